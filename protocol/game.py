@@ -1,0 +1,69 @@
+"""A game in progress, with colours: the moves so far and the position after them.
+
+Every turn is in `moves`, passes included, so the colour to move is the parity of their number: even is black.
+"""
+
+from typing import Iterable, List, Tuple
+
+from engine.board import START, count_discs, is_over, legal_moves, must_pass, play_move
+from engine.coordinates import PASS
+
+BLACK, WHITE = 0, 1
+COLOUR_NAMES = ("black", "white")
+
+
+class Game:
+    """The moves so far and the position they lead to."""
+
+    def __init__(self, moves: Iterable[int] = ()) -> None:
+        self.moves: List[int] = []
+        self.player, self.opponent = START
+        for move in moves:
+            self.play(move)
+
+    @property
+    def colour(self) -> int:
+        """The colour to move, BLACK or WHITE; of the next turn even when the game is over."""
+        return len(self.moves) % 2
+
+    @property
+    def legal(self) -> int:
+        """The set of squares the side to move may play."""
+        return legal_moves(self.player, self.opponent)
+
+    @property
+    def over(self) -> bool:
+        """True when neither side can move."""
+        return is_over(self.player, self.opponent)
+
+    @property
+    def must_pass(self) -> bool:
+        """True when the side to move has no move and the other has one."""
+        return must_pass(self.player, self.opponent)
+
+    @property
+    def discs(self) -> Tuple[int, int]:
+        """(black's, white's) discs, bit sets."""
+        return (self.player, self.opponent) if self.colour == BLACK else (self.opponent, self.player)
+
+    @property
+    def counts(self) -> Tuple[int, int]:
+        """(black's, white's) number of discs."""
+        black, white = self.discs
+        return count_discs(black), count_discs(white)
+
+    def play(self, move: int) -> None:
+        """Plays a move of the side to move, or its forced PASS; ValueError names the ply if it is illegal."""
+        if self.over:
+            raise ValueError("ply %d: the game is over already" % (len(self.moves) + 1))
+        try:
+            self.player, self.opponent = play_move(self.player, self.opponent, move)
+        except ValueError as error:
+            raise ValueError("ply %d (%s): %s" % (len(self.moves) + 1, COLOUR_NAMES[self.colour], error)) from None
+        self.moves.append(move)
+
+    def play_with_passes(self, square: int) -> None:
+        """Plays a square after the forced pass that some records leave out."""
+        if square != PASS and self.must_pass:
+            self.play(PASS)
+        self.play(square)
