@@ -1,0 +1,91 @@
+"""Random games to the end: the classic evaluation of Monte-Carlo tree search.
+
+A playout takes an oriented position and returns the final disc difference for its mover. Two kinds:
+
+- `uniform_playout` draws each move with equal chance;
+- `MaskedPlayouts` never lists the moves: each ply has a pair of random sets of squares, and the move is the highest
+  in `moves & first or moves & second or moves`. A playout takes a random slice of a long pool of such pairs. Nearly
+  uniform when every square is equally likely to be in a set; knowledge costs nothing when squares are not.
+"""
+
+from random import Random
+from typing import Callable, List, Sequence, Tuple
+
+from engine.oriented import COPIES, MOVE_TABLES, SQUARE_OF_LENGTH, list_moves, oriented_difference
+
+#: Playouts share this many mask pairs; more would cost memory and start-up without making playouts less alike.
+MASK_POOL_SIZE = 4096
+#: Distinct sets the pairs are drawn from.
+MASK_VARIETY = 400
+#: No game has more plies than 60 moves and the passes between them.
+LONGEST_PLAYOUT_PLIES = 120
+
+#: Chance of a square to be in the first and in the second set of a pair, by kind: (corner, X, C, other).
+UNIFORM_CHANCES = ((0.12, 0.12, 0.12, 0.12), (0.4, 0.4, 0.4, 0.4))
+#: Corners whenever they can be had, squares beside an empty corner almost never.
+CAREFUL_CHANCES = ((1.0, 0.0, 0.05, 0.14), (1.0, 0.05, 0.2, 0.5))
+
+_CORNERS = (0, 7, 56, 63)
+_X_SQUARES = (9, 14, 49, 54)
+_C_SQUARES = (1, 6, 8, 15, 48, 55, 57, 62)
+
+_TABLES_OF_LENGTH = [MOVE_TABLES[square] for square in SQUARE_OF_LENGTH]
+
+
+def uniform_playout(player: int, opponent: int, empty: int, random: Callable[[], float]) -> int:
+    """The disc difference for the mover after a game of moves drawn with exactly equal chance."""
+    sign = 1
+    while True:
+        moves = (opponent + (opponent & (player << 1))) & empty
+        if moves:
+            squares = list_moves(moves)
+            ray, starts, memory, copies = MOVE_TABLES[squares[int(random() * len(squares))]]
+            flipped, gained = memory[((opponent & ray) + starts) & player]
+            player, opponent = opponent ^ flipped, player ^ gained
+            empty ^= copies
+        elif (player + (player & (opponent << 1))) & empty:
+            player, opponent = opponent, player
+        else:
+            return sign * oriented_difference(player, opponent)
+        sign = -sign
+
+
+class MaskedPlayouts:
+    """A source of playouts whose moves are drawn by random masks."""
+
+    def __init__(self, generator: Random, chances: Sequence[Sequence[float]] = CAREFUL_CHANCES) -> None:
+        self.random = generator.random
+        varieties = [[_random_mask(generator, by_kind) for _ in range(MASK_VARIETY)] for by_kind in chances]
+        self.pool: List[Tuple[int, ...]] = list(zip(*[
+            [masks[int(generator.random() * MASK_VARIETY)] for _ in range(MASK_POOL_SIZE + LONGEST_PLAYOUT_PLIES)]
+            for masks in varieties]))
+
+    def __call__(self, player: int, opponent: int, empty: int) -> int:
+        """The disc difference for the mover after one random game."""
+        sign = 1
+        start = int(self.random() * MASK_POOL_SIZE)
+        tables = _TABLES_OF_LENGTH
+        for first, second in self.pool[start:start + LONGEST_PLAYOUT_PLIES]:
+            moves = (opponent + (opponent & (player << 1))) & empty
+            if moves:
+                ray, starts, memory, copies = tables[(moves & first or moves & second or moves).bit_length()]
+                flipped, gained = memory[((opponent & ray) + starts) & player]
+                player, opponent = opponent ^ flipped, player ^ gained
+                empty ^= copies
+            elif (player + (player & (opponent << 1))) & empty:
+                player, opponent = opponent, player
+            else:
+                break
+            sign = -sign
+        return sign * oriented_difference(player, opponent)
+
+
+def _random_mask(generator: Random, chances: Sequence[float]) -> int:
+    corner, x_square, c_square, other = chances
+    mask = 0
+    for square in range(64):
+        chance = (corner if square in _CORNERS else x_square if square in _X_SQUARES
+                  else c_square if square in _C_SQUARES else other)
+        if generator.random() < chance:
+            mask |= COPIES[square]
+    return mask
