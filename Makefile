@@ -1,0 +1,48 @@
+# `make` alone lists the targets: each is one block, and the text after ## is its line in the list.
+# Everything runs from the tree with the standard library; only test and lint fetch packages, into $(VENV).
+
+PYTHON ?= python3
+VENV ?= .venv
+ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help
+help: ## this list
+	@echo "make TARGET [PYTHON=python3] [ARGS='more options for the command']"
+	@sed -n 's/^\([a-z][a-z.-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  %-10s %s\n", $$1, $$2 }'
+
+.PHONY: test
+test: $(VENV)/tests ## run the tests (ARGS=tests/test_board.py for one file)
+	$(VENV)/bin/python -m pytest $(ARGS)
+
+.PHONY: test-slow
+test-slow: $(VENV)/tests ## run the slow tests that `make test` leaves out
+	$(VENV)/bin/python -m pytest -m slow $(ARGS)
+
+.PHONY: lint
+lint: $(VENV)/lint ## check style and types (ruff, mypy --strict)
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/mypy --strict
+
+.PHONY: bench
+bench: ## measure speed against a plain 8x8 list implementation
+	$(PYTHON) -m tests.bench $(ARGS)
+
+.PHONY: clean
+clean: ## remove the virtual environment and all caches
+	rm -rf $(VENV) .pytest_cache .hypothesis .mypy_cache .ruff_cache
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+$(VENV)/tests: tests/requirements.txt $(VENV)/python-$(subst /,-,$(PYTHON))
+	$(VENV)/bin/python -m pip install --quiet --requirement $< || { echo "make: cannot install $<: is the network there?" >&2; exit 1; }
+	@touch $@
+
+$(VENV)/lint: tests/requirements-lint.txt $(VENV)/python-$(subst /,-,$(PYTHON))
+	$(VENV)/bin/python -m pip install --quiet --requirement $< || { echo "make: cannot install $<: is the network there?" >&2; exit 1; }
+	@touch $@
+
+# The name holds $(PYTHON), so that another interpreter makes a new environment.
+$(VENV)/python-$(subst /,-,$(PYTHON)):
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 8))' || { echo "make: the tests need Python 3.8 or later, and '$(PYTHON)' is not: try make PYTHON=/path/to/python3" >&2; exit 1; }
+	$(PYTHON) -m venv --clear $(VENV) || { rm -rf $(VENV); echo "make: '$(PYTHON) -m venv' fails: install that part of Python (on Debian and Ubuntu the package python3-venv)" >&2; exit 1; }
+	@touch $@
