@@ -1,0 +1,214 @@
+"""The bot as a process: command line, clock, conversation with the judge, exit code.
+
+`run_bot(make_thinker)` turns anything that thinks into a bot for Botzone and for every judge that speaks its
+protocol. Exit codes: 0 when every turn was answered, 2 when the options, the input or the history make no sense.
+"""
+
+import gc
+import os
+import sys
+from time import perf_counter, process_time
+from typing import Any, Callable, List, NamedTuple, Optional, TextIO
+
+from engine.clock import TurnClock
+from protocol.botzone import JSON_STYLE, BotzoneTurn, answer_text, default_time_limit, read_turn
+from protocol.game import Game
+from protocol.thoughts import report_table
+from protocol.turn import GuardedTurn, Outcome
+
+#: Whether the bot asks to be kept running when no option says so.
+KEEP_RUNNING_BY_DEFAULT = False
+
+#: An age of the process above this is not its start-up: something else ran under its number before.
+LONGEST_START_UP_SECONDS = 3.0
+
+#: A sender this slow has not started its own clock yet when the process begins to wait for it.
+SLOW_SENDER_SECONDS = 0.25
+
+
+class Options(NamedTuple):
+    """What the command line decides."""
+
+    keep_running: bool = KEEP_RUNNING_BY_DEFAULT
+    time_limit: Optional[float] = None  #: seconds a turn; None for the judge's own
+    simulations: Optional[int] = None
+    seed: Optional[int] = None
+    verbose: bool = False
+
+
+def run_bot(make_thinker: Callable[[Optional[int]], Any], argv: Optional[List[str]] = None) -> None:
+    """Plays until the judge has had enough and ends the process.
+
+    `make_thinker(seed)` makes what thinks; it is called in the first turn that needs it, under the guard.
+    """
+    started = process_start()
+    options = parse_options(sys.argv[1:] if argv is None else argv)
+    answers, sys.stdout = sys.stdout, sys.stderr  # what a thinker prints must not spoil the answer
+    gc.disable()  # a collection in a big tree stops the search and the guard for longer than the margin
+    leave(Session(make_thinker, options, _stdin_line, answers, sys.stderr, started, leave).run())
+
+
+def parse_options(arguments: List[str]) -> Options:
+    """The options; SystemExit after `--help` and after a mistake, as argparse does it."""
+    if not arguments:
+        return Options()
+    from argparse import ArgumentParser
+
+    parser = ArgumentParser(description="Plays Reversi over stdin and stdout as Botzone asks for it, in JSON or "
+                            "simplified text, detected from the input.")
+    modes = parser.add_mutually_exclusive_group()
+    modes.add_argument("--keep-running", dest="keep_running", action="store_true",
+                       help="stay alive between turns" + (" (default)" if KEEP_RUNNING_BY_DEFAULT else ""))
+    modes.add_argument("--restart", dest="keep_running", action="store_false",
+                       help="answer one turn and exit" + ("" if KEEP_RUNNING_BY_DEFAULT else " (default)"))
+    parser.set_defaults(keep_running=KEEP_RUNNING_BY_DEFAULT)
+    parser.add_argument("--time-limit", type=_positive(float), metavar="SECONDS",
+                        help="of a turn; default: the judge's time_limit, else Botzone's 6 (first turn 12; "
+                        "kept running 4)")
+    parser.add_argument("--simulations", type=_positive(int), metavar="N",
+                        help="stop after N; then the clock counts only if --time-limit is given")
+    parser.add_argument("--seed", type=int, metavar="S", help="with --simulations: always the same move")
+    parser.add_argument("--verbose", action="store_true", help="write candidates and principal line to stderr")
+    return Options(**vars(parser.parse_args(arguments)))
+
+
+def process_start() -> float:
+    """When this process began, as a reading of `perf_counter`: the judge's clock has been running since then.
+
+    The processor time used so far is the least it can be; the kernel knows better where it can be asked.
+    """
+    age = process_time()
+    kernel_age = _kernel_process_age()
+    if kernel_age is not None and age < kernel_age <= LONGEST_START_UP_SECONDS:
+        age = kernel_age
+    return perf_counter() - age
+
+
+def leave(code: int) -> None:
+    """Ends the process at once, without the long farewell to a big tree."""
+    sys.stderr.flush()
+    os._exit(code)
+
+
+class Session:
+    """The conversation with the judge from the first line to the last.
+
+    `started` is when the first turn's clock began, `leave` ends the process from whichever thread.
+    """
+
+    def __init__(self, make_thinker: Callable[[Optional[int]], Any], options: Options, read_line: Callable[[], str],
+                 answers: TextIO, log: TextIO, started: float, leave: Callable[[int], None]) -> None:
+        self._make_thinker = make_thinker
+        self._options = options
+        self._read_line = read_line
+        self._answers = answers
+        self._log = log
+        self._leave = leave
+        self._wall_start = started
+        self._cpu_start = 0.0
+        self._style = JSON_STYLE
+        self._moves: List[int] = []
+        self._turns = 0
+        self._thinker: Any = None
+
+    def run(self) -> int:
+        """Answers turn after turn; returns the exit code."""
+        try:
+            while self._take_turn():
+                pass
+            return 0
+        except ValueError as error:
+            self._say("bad input: %s" % error)
+            return 2
+        except KeyboardInterrupt:
+            return 130
+
+    def _take_turn(self) -> bool:
+        """Reads and answers one turn; False when it was the last. ValueError if it makes no sense."""
+        turn = self._receive()
+        if turn is None:
+            return False
+        game = Game(turn.moves)
+        guarded = GuardedTurn(game.player, game.opponent, self._clock(turn), self._send, self._quit_late)
+        outcome = guarded.take(self._obtain_thinker, self._options.simulations)
+        self._cpu_start = process_time()  # what is used from here on counts for the next turn
+        self._turns += 1
+        self._moves = turn.moves + [outcome.move]
+        self._log_outcome(outcome)
+        return self._options.keep_running and not outcome.fault
+
+    def _receive(self) -> Optional[BotzoneTurn]:
+        asked = perf_counter()
+        turn = read_turn(self._read_line, self._moves)
+        waited = perf_counter() - asked
+        if self._turns:
+            self._wall_start = perf_counter()
+        elif turn is None:
+            raise ValueError("nothing was sent")
+        elif waited > SLOW_SENDER_SECONDS:
+            self._wall_start += waited
+        if turn is not None:
+            self._style = turn.style
+        return turn
+
+    def _clock(self, turn: BotzoneTurn) -> TurnClock:
+        limit = self._options.time_limit
+        if limit is None and self._options.simulations is None:
+            limit = turn.time_limit or default_time_limit(turn.moves, self._turns > 0)
+        return TurnClock(limit, self._wall_start, self._cpu_start)
+
+    def _obtain_thinker(self) -> Any:
+        if self._thinker is None:
+            self._thinker = self._make_thinker(self._options.seed)
+        return self._thinker
+
+    def _send(self, outcome: Outcome) -> None:
+        """Prints the answer. After a fault the process ends, and the judge starts a fresh one for the next turn."""
+        keep_running = self._options.keep_running and not outcome.fault
+        try:
+            self._answers.write(answer_text(self._style, outcome.move, outcome.debug, keep_running))
+            self._answers.flush()
+        except OSError as error:
+            self._say("cannot answer: %s" % error)
+            self._leave(2)
+
+    def _quit_late(self) -> None:
+        self._say("the search was still running after its time; the best move so far was answered")
+        self._leave(0)
+
+    def _log_outcome(self, outcome: Outcome) -> None:
+        if outcome.fault:
+            self._say(outcome.fault)
+        if self._options.verbose and outcome.report is not None:
+            self._log.write("\n".join(report_table(outcome.report)) + "\n")
+            self._log.flush()
+
+    def _say(self, message: str) -> None:
+        self._log.write("bot: %s\n" % message)
+        self._log.flush()
+
+
+def _stdin_line() -> str:
+    """The next line of stdin, "" at its end; bytes that are no text cannot stop it."""
+    return sys.stdin.buffer.readline().decode("utf-8", "replace")
+
+
+def _kernel_process_age() -> Optional[float]:
+    """Seconds since the process was started, on Linux."""
+    try:
+        with open("/proc/self/stat") as stat, open("/proc/uptime") as uptime:
+            start_ticks = int(stat.read().rpartition(")")[2].split()[19])
+            return float(uptime.read().split()[0]) - start_ticks / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError):
+        return None
+
+
+def _positive(kind: Callable[[str], Any]) -> Callable[[str], Any]:
+    """A reader of options that accepts only finite numbers above zero."""
+    def number(text: str) -> Any:
+        value = kind(text)
+        if not 0 < value < float("inf"):
+            raise ValueError(text)
+        return value
+    number.__name__ = "positive " + kind.__name__
+    return number

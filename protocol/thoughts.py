@@ -1,0 +1,47 @@
+"""A thinker's report in words: one line for a judge's log, a table for whoever wants to see it think."""
+
+from typing import List
+
+from engine.coordinates import square_to_text
+from engine.report import Candidate, Report
+
+#: How many candidates and how many moves of the principal line the short form names.
+_SHORT_CANDIDATES = 4
+_SHORT_LINE_MOVES = 8
+
+
+def report_summary(report: Report) -> str:
+    """One line: `d3 +0.12 (+2.5 discs) search 20480 sims 5.4s | d3 c5 f6 | d3 9000 c4 400`."""
+    parts = ["%s %+.3f (%s discs) %s %d sims %.2fs" % (
+        square_to_text(report.move), report.value, _discs(report.discs, report.exact), report.source,
+        report.simulations, report.seconds)]
+    if report.line:
+        parts.append(" ".join(square_to_text(move) for move in report.line[:_SHORT_LINE_MOVES]))
+    if report.candidates:
+        parts.append(" ".join("%s %d" % (square_to_text(candidate.move), candidate.visits)
+                              for candidate in report.candidates[:_SHORT_CANDIDATES]))
+    return " | ".join(parts)
+
+
+def report_table(report: Report) -> List[str]:
+    """The whole report as lines: what decided, every candidate best first, the principal line."""
+    lines = ["%s by %s: value %+.3f, discs %s, %d simulations in %.3f s" % (
+        square_to_text(report.move), report.source, report.value, _discs(report.discs, report.exact),
+        report.simulations, report.seconds)]
+    if report.candidates:
+        lines.append("  move   visits    value   prior   discs")
+    lines.extend(_candidate_row(candidate) for candidate in report.candidates)
+    if report.line:
+        lines.append("  line " + " ".join(square_to_text(move) for move in report.line))
+    return lines
+
+
+def _candidate_row(candidate: Candidate) -> str:
+    return "  %-4s %8d   %+.3f   %.3f   %s" % (
+        square_to_text(candidate.move), candidate.visits, candidate.value, candidate.prior,
+        _discs(candidate.discs, candidate.exact))
+
+
+def _discs(discs: float, exact: bool) -> str:
+    """`=+6` when proven, `+5.7` when estimated."""
+    return "=%+d" % discs if exact else "%+.1f" % discs

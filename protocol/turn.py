@@ -1,0 +1,131 @@
+"""One turn that is answered exactly once, legally and in time, whatever the thinker does.
+
+This is the only place that catches everything. A thinker that raises, returns nonsense or runs out of memory is
+answered for by its best report so far, else by a plain legal move; one that does not come back is answered for by a
+second thread when the clock says so. What went wrong is in the outcome, for the judge's log and for stderr.
+"""
+
+from _thread import allocate_lock, start_new_thread
+from typing import Any, Callable, NamedTuple, Optional
+
+from engine.board import count_discs, iterate_squares, legal_moves, play_move
+from engine.clock import TurnClock
+from engine.coordinates import PASS, square_to_text
+from engine.report import Limit, Report
+from protocol.thoughts import report_summary
+
+
+class Outcome(NamedTuple):
+    """What is answered and why."""
+
+    move: int  #: legal, or PASS exactly when there is no legal move
+    debug: str  #: one line for the judge's log
+    report: Optional[Report]  #: what the thinker said, if it came to that
+    fault: str  #: what went wrong with the thinker, one line; "" if nothing did
+
+
+def plain_move(player: int, opponent: int) -> int:
+    """A legal move found without a thinker, the one that leaves the opponent the fewest; PASS if there is none."""
+    moves = iterate_squares(legal_moves(player, opponent))
+    return min(moves, default=PASS,
+               key=lambda move: count_discs(legal_moves(*play_move(player, opponent, move))))
+
+
+class GuardedTurn:
+    """Thinks about a position and calls `send` with the outcome exactly once, from this thread or the guard's.
+
+    When the guard has answered it calls `on_overrun` in its own thread; who goes on living after that is told by
+    `take` returning the guard's outcome as soon as the thinker lets go.
+    """
+
+    def __init__(self, player: int, opponent: int, clock: TurnClock, send: Callable[[Outcome], None],
+                 on_overrun: Callable[[], None] = lambda: None) -> None:
+        self._position = (player, opponent)
+        self._legal = legal_moves(player, opponent)
+        self._plain_move = plain_move(player, opponent)
+        self._clock = clock
+        self._send = send
+        self._on_overrun = on_overrun
+        self._answering = allocate_lock()  # taken by the thread that answers, for good
+        self._answered = allocate_lock()  # held until the answer is out
+        self._answered.acquire()
+        self._thinker: Any = None
+        self._old_report: Optional[Report] = None
+        self._outcome: Optional[Outcome] = None
+
+    def take(self, obtain_thinker: Callable[[], Any], simulations: Optional[int] = None) -> Outcome:
+        """Thinks, answers, and returns what was answered. `obtain_thinker` may be slow and may fail."""
+        self._start_guard()
+        outcome = self._decide(obtain_thinker, simulations)
+        self._answer(outcome)
+        return self._outcome or outcome
+
+    def _decide(self, obtain_thinker: Callable[[], Any], simulations: Optional[int]) -> Outcome:
+        if not self._legal:
+            return Outcome(PASS, "no legal move", None, "")
+        try:
+            thinker = obtain_thinker()
+            self._old_report = thinker.report
+            self._thinker = thinker
+            limit = Limit(self._clock.search_seconds(), simulations)
+            return self._outcome_of(thinker.think(self._position[0], self._position[1], limit, self._is_over), "")
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            fault = _describe(error)
+        return self._best_so_far(fault)
+
+    def _outcome_of(self, report: Report, fault: str) -> Outcome:
+        """The report's answer; ValueError if it is not a legal one."""
+        if not (0 <= report.move < 64 and self._legal >> report.move & 1):
+            raise ValueError("the thinker answered %r, which is not legal" % (report.move,))
+        summary = report_summary(report)
+        return Outcome(report.move, fault + " | " + summary if fault else summary, report, fault)
+
+    def _best_so_far(self, fault: str) -> Outcome:
+        """The answer when the thinker gives none: its report of this turn if it has made one, else the plain move."""
+        report = getattr(self._thinker, "report", None)
+        if report is not None and report is not self._old_report:
+            try:
+                return self._outcome_of(report, fault)
+            except Exception as error:
+                fault += "; " + _describe(error)
+        debug = "%s | plain move %s" % (fault, square_to_text(self._plain_move))
+        return Outcome(self._plain_move, debug, None, fault)
+
+    def _is_over(self, report: Report) -> bool:
+        """Asked by the thinker now and then: True when it need not go on."""
+        return self._outcome is not None or self._clock.search_seconds() == 0.0
+
+    def _answer(self, outcome: Outcome) -> bool:
+        """Sends the outcome unless the other thread was first; True if it did. Either way the answer is out."""
+        if not self._answering.acquire(False):
+            with self._answered:
+                return False
+        try:
+            self._outcome = outcome
+            self._send(outcome)
+        finally:
+            self._answered.release()
+        return True
+
+    def _start_guard(self) -> None:
+        seconds = self._clock.answer_seconds()
+        if seconds is not None:
+            start_new_thread(self._watch, (seconds,))
+
+    def _watch(self, seconds: float) -> None:
+        """The guard: waits for the answer as long as it may, then answers."""
+        if self._answered.acquire(True, seconds):
+            self._answered.release()
+        elif self._answer(self._best_so_far("the search was still running after its time")):
+            self._on_overrun()
+
+
+def _describe(error: BaseException) -> str:
+    """The error and where it came from in one line: `KeyError: 5 (line 812 in expand)`."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = " (line %d in %s)" % (trace.tb_lineno, trace.tb_frame.f_code.co_name) if trace is not None else ""
+    return " ".join(("%s: %s" % (type(error).__name__, error)).split())[:300] + where
