@@ -1,0 +1,131 @@
+"""What the operating system knows about a bot's processes: which there are, what they use, how to end them all.
+
+A bot can leave children behind, and those can leave its process group and session. So everything it starts
+inherits a mark in the environment, and by this mark it is found again. Linux tells all that in /proc; elsewhere
+the questions are answered with "unknown" and only the process group is ended.
+"""
+
+import os
+import signal
+import subprocess
+import time
+from typing import Iterable, List, NamedTuple, Optional, Set
+
+MARK_VARIABLE = "REVERSI_JUDGE_MARK"
+
+HAS_PROC = os.path.exists("/proc/self/stat")
+
+_PAGE_BYTES = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+_TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+_KILL_ROUNDS = 50
+_KILL_PAUSE_SECONDS = 0.01
+
+
+class Usage(NamedTuple):
+    """What a process and its descendants use at this moment."""
+
+    processes: int
+    memory_mb: float  #: the peak of the process itself plus what its descendants hold
+    cpu_seconds: float
+    asleep: bool  #: True if every one of them waits for something
+
+
+def measure_tree(pid: int) -> Optional[Usage]:
+    """The usage of the process and all its descendants; None if it is gone or nothing can be known."""
+    if not HAS_PROC:
+        return None
+    memory_mb = _peak_mb(pid)
+    cpu_seconds, asleep = 0.0, True
+    pids = _tree(pid)
+    for member in pids:
+        fields = _stat_fields(member)
+        if len(fields) > 21:
+            cpu_seconds += (int(fields[11]) + int(fields[12])) / _TICKS_PER_SECOND
+            asleep = asleep and fields[0] in (b"S", b"Z")
+            if member != pid:
+                memory_mb += int(fields[21]) * _PAGE_BYTES / 2.0 ** 20
+    return Usage(len(pids), memory_mb, cpu_seconds, asleep)
+
+
+def own_peak_mb() -> float:
+    """The peak of this very process, which a child's account begins with."""
+    return _peak_mb(os.getpid()) if HAS_PROC else 0.0
+
+
+def signal_group(pid: int, name: str) -> None:
+    """Sends the signal of that name to the process group, where both exist."""
+    number = getattr(signal, name, None)
+    if number is None or not hasattr(os, "killpg"):
+        return
+    try:
+        os.killpg(pid, number)
+    except OSError:  # gone already
+        pass
+
+
+def kill_all(pid: int, mark: str) -> None:
+    """Ends the process, its group, its session and everything with its mark, however often it forks."""
+    if not hasattr(os, "killpg"):
+        subprocess.call(["taskkill", "/T", "/F", "/PID", str(pid)],
+                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        return
+    signal_group(pid, "SIGKILL")
+    for _ in range(_KILL_ROUNDS):
+        left = find_marked(mark)
+        if not left:
+            return
+        for member in left:
+            try:
+                os.kill(member, signal.SIGKILL)
+            except OSError:  # gone already
+                pass
+        time.sleep(_KILL_PAUSE_SECONDS)
+
+
+def find_marked(mark: str) -> List[int]:
+    """The living processes whose environment has the mark."""
+    if not HAS_PROC:
+        return []
+    needle = ("%s=%s" % (MARK_VARIABLE, mark)).encode()
+    return [pid for pid in _all_pids() if needle in _read("/proc/%d/environ" % pid).split(b"\0")]
+
+
+def _all_pids() -> Iterable[int]:
+    return [int(name) for name in os.listdir("/proc") if name.isdigit()]
+
+
+def _tree(pid: int) -> Set[int]:
+    found, fresh = {pid}, [pid]
+    while fresh:
+        fresh = [child for parent in fresh for child in _children(parent) if child not in found]
+        found.update(fresh)
+    return found
+
+
+def _children(pid: int) -> List[int]:
+    folder = "/proc/%d/task" % pid
+    try:
+        threads = os.listdir(folder)
+    except OSError:
+        return []
+    return [int(child) for thread in threads for child in _read("%s/%s/children" % (folder, thread)).split()]
+
+
+def _peak_mb(pid: int) -> float:
+    for line in _read("/proc/%d/status" % pid).splitlines():
+        if line.startswith(b"VmHWM:"):
+            return int(line.split()[1]) / 1024.0
+    return 0.0
+
+
+def _stat_fields(pid: int) -> List[bytes]:
+    """The fields of /proc/PID/stat from the state on; the name before them may hold anything."""
+    return _read("/proc/%d/stat" % pid).rpartition(b")")[2].split()
+
+
+def _read(path: str) -> bytes:
+    try:
+        with open(path, "rb") as stream:
+            return stream.read()
+    except OSError:  # gone already, or somebody else's
+        return b""
