@@ -28,6 +28,10 @@ lint: $(VENV)/lint ## check style and types (ruff, mypy --strict)
 bench: ## measure speed against a plain 8x8 list implementation
 	$(PYTHON) -m tests.bench $(ARGS)
 
+.PHONY: bot.py
+bot.py: ## join the modules into the file to upload (ARGS='--entry MODULE' for another bot)
+	$(PYTHON) -m protocol.bundle $(ARGS)
+
 .PHONY: clean
 clean: ## remove the virtual environment and all caches
 	rm -rf $(VENV) .pytest_cache .hypothesis .mypy_cache .ruff_cache
