@@ -91,9 +91,13 @@ def play_move(player: int, opponent: int, move: int) -> Tuple[int, int]:
         return opponent, player
     flipped = flipped_discs(player, opponent, move)
     if not flipped:
-        legal = moves_to_text(legal_moves(player, opponent))
-        raise ValueError("illegal move %s: expected %s" % (square_to_text(move), legal or "a pass"))
+        raise ValueError("illegal move %s: %s" % (square_to_text(move), _expectation(player, opponent)))
     return opponent ^ flipped, player | flipped | 1 << move
+
+
+def _expectation(player: int, opponent: int) -> str:
+    legal = moves_to_text(legal_moves(player, opponent))
+    return "the game is over" if is_over(player, opponent) else "expected " + (legal or "a pass")
 
 
 def moves_to_text(moves: int) -> str:

@@ -25,7 +25,7 @@ _PASS_WORDS = ("pass", "pa", "ps", "--", "-1")
 
 def check_square(square: int) -> int:
     """The square itself; ValueError unless it is 0-63."""
-    if isinstance(square, bool) or not isinstance(square, int) or not 0 <= square < 64:
+    if not _is_whole(square) or not 0 <= square < 64:
         raise ValueError("bad square %r: expected a whole number from 0 to 63" % (square,))
     return square
 
@@ -82,7 +82,7 @@ def square_to_wthor(square: int) -> int:
 
 def square_from_wthor(byte: int) -> int:
     """The square of a move byte 11-88 in a WTHOR record."""
-    row, column = divmod(byte, 10)
+    row, column = divmod(byte, 10) if _is_whole(byte) else (0, 0)
     if not (1 <= row <= 8 and 1 <= column <= 8):
         raise ValueError("bad WTHOR move %r: expected 10*row+column with both from 1 to 8" % (byte,))
     return 8 * (row - 1) + column - 1
@@ -110,9 +110,14 @@ def squares_to_transcript(squares: Iterable[int]) -> str:
 
 def _square_from_pair(kind: str, row: int, column: int, given: Tuple[int, int]) -> int:
     for part in (row, column):
-        if isinstance(part, bool) or not isinstance(part, int) or not 0 <= part < 8:
+        if not _is_whole(part) or not 0 <= part < 8:
             raise ValueError("bad %s %r: expected two whole numbers from 0 to 7" % (kind, given))
     return 8 * row + column
+
+
+def _is_whole(number: object) -> bool:
+    """True for an int; a bool is an answer, not a number."""
+    return isinstance(number, int) and not isinstance(number, bool)
 
 
 def _shortened(text: str) -> str:
