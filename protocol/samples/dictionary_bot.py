@@ -1,0 +1,86 @@
+"""`dictionary`: Monte-Carlo tree search in three dictionaries, 200 rollouts a move.
+
+`children`, `rewards` and `visits` map a position to what is known of it, so that a position reached in two ways is one
+node. A rollout walks down by `reward / visits + 1.414 * sqrt(ln(parent's visits) / visits)`, stops at the first
+position that has not been explored, explores it, plays at random to the end and counts the result upwards. The answer
+is the move visited most. The number of rollouts is fixed; the time limit plays no part.
+
+The description moves one colour at every depth of the tree, gives every node of a path the same reward and answers
+after the first rollout. Taken for slips: here the sides alternate, a reward belongs to the side that moved to the
+node, and the answer comes after the last rollout.
+"""
+
+from math import log, sqrt
+from random import Random
+from typing import Dict, List
+
+from engine.oriented import OrientedPosition, list_moves, orient, oriented_moves, play_oriented
+from engine.playout import uniform_playout
+from engine.report import Limit
+from protocol.choice import ChoiceThinker
+from protocol.entry import run_bot
+
+DICTIONARY_EXPLORATION = 1.414
+ROLLOUTS = 200
+
+
+class DictionaryTree:
+    """The tree of one turn."""
+
+    def __init__(self, generator: Random) -> None:
+        self.generator = generator
+        self.children: Dict[OrientedPosition, List[OrientedPosition]] = {}
+        self.rewards: Dict[OrientedPosition, float] = {}
+        self.visits: Dict[OrientedPosition, int] = {}
+
+    def roll_out(self, root: OrientedPosition) -> None:
+        """Makes the tree one position larger."""
+        path = self.select(root)
+        leaf = path[-1]
+        if leaf not in self.children:
+            self.children[leaf] = _successors(leaf)
+        difference = uniform_playout(*leaf, self.generator.random)
+        reward = 0.5 if difference == 0 else 0.0 if difference > 0 else 1.0
+        for position in reversed(path):
+            self.visits[position] = self.visits.get(position, 0) + 1
+            self.rewards[position] = self.rewards.get(position, 0.0) + reward
+            reward = 1.0 - reward
+
+    def select(self, position: OrientedPosition) -> List[OrientedPosition]:
+        """The path to a position that is unexplored, or at which the game is over."""
+        path = [position]
+        while self.children.get(position):
+            unexplored = [child for child in self.children[position] if child not in self.children]
+            if unexplored:
+                return path + [self.generator.choice(unexplored)]
+            position = self.follow_bound(position)
+            path.append(position)
+        return path
+
+    def follow_bound(self, position: OrientedPosition) -> OrientedPosition:
+        """The child that balances what is known to be good with what is little known."""
+        spread = log(self.visits[position])
+        return max(self.children[position], key=lambda child: (
+            self.rewards[child] / self.visits[child] + DICTIONARY_EXPLORATION * sqrt(spread / self.visits[child])))
+
+
+def choose_by_dictionary(player: int, opponent: int, limit: Limit, generator: Random) -> int:
+    """The move visited most by the rollouts."""
+    root = orient(player, opponent)
+    tree = DictionaryTree(generator)
+    for _ in range(ROLLOUTS):
+        tree.roll_out(root)
+    moves = list_moves(oriented_moves(*root))
+    return max(moves, key=lambda move: tree.visits.get(play_oriented(*root, move), 0))
+
+
+def _successors(position: OrientedPosition) -> List[OrientedPosition]:
+    player, opponent, empty = position
+    moves = list_moves(oriented_moves(player, opponent, empty))
+    if moves:
+        return [play_oriented(player, opponent, empty, move) for move in moves]
+    return [(opponent, player, empty)] if oriented_moves(opponent, player, empty) else []
+
+
+if __name__ == "__main__":
+    run_bot(lambda seed: ChoiceThinker(choose_by_dictionary, seed))

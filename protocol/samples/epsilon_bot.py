@@ -1,0 +1,74 @@
+"""`epsilon`: UCT in which selection is sometimes random, ever less often; picks by mean reward, until the time is up.
+
+On the way down, each step goes to a random child with chance epsilon and otherwise to the child of greatest
+`wins / visits + sqrt(2) * sqrt(ln(parent's visits) / visits)`; after every step epsilon shrinks by the factor gamma.
+That keeps a child alive whose first playout went badly. A node is played out when it is first reached. A reward
+belongs to the side that moved to the node: 1 for a win, 1/2 for a draw. The answer is the move of greatest mean reward.
+
+The description leaves the starting epsilon and gamma open; those here let chance fade within a few thousand steps.
+"""
+
+from math import log, sqrt
+from random import Random
+
+from engine.oriented import orient
+from engine.playout import uniform_playout
+from engine.report import Limit
+from protocol.choice import ChoiceThinker
+from protocol.entry import run_bot
+from protocol.samples.tree import TreeNode, simulations_within
+
+EPSILON_EXPLORATION = sqrt(2)
+EPSILON_AT_START = 0.3
+GAMMA = 0.999
+
+
+class EpsilonSearch:
+    """The search of one turn."""
+
+    def __init__(self, root: TreeNode, generator: Random) -> None:
+        self.root = root
+        self.generator = generator
+        self.epsilon = EPSILON_AT_START
+
+    def simulate(self) -> None:
+        """One walk down the tree, one new node, one playout, one walk back."""
+        node = self.select()
+        if node.untried:
+            node = node.add_child(self.generator.randrange(len(node.untried)))
+        difference = uniform_playout(*node.position, self.generator.random)
+        reward = 0.5 if difference == 0 else 0.0 if difference > 0 else 1.0
+        for visited in node.path_to_root():
+            visited.visits += 1
+            visited.reward += reward
+            reward = 1.0 - reward
+
+    def select(self) -> TreeNode:
+        """The first node on the way that has a move left to try, or at which the game is over."""
+        node = self.root
+        while node.children and not node.untried:
+            if self.generator.random() > self.epsilon:
+                node = _follow_value(node)
+            else:
+                node = self.generator.choice(node.children)
+            self.epsilon *= GAMMA
+        return node
+
+
+def choose_by_epsilon(player: int, opponent: int, limit: Limit, generator: Random) -> int:
+    """The move of greatest mean reward when the limit is reached."""
+    root = TreeNode(orient(player, opponent))
+    search = EpsilonSearch(root, generator)
+    for _ in simulations_within(limit, root):
+        search.simulate()
+    return max(root.children, key=lambda child: child.reward / child.visits).move
+
+
+def _follow_value(node: TreeNode) -> TreeNode:
+    spread = log(node.visits)
+    return max(node.children, key=lambda child: (
+        child.reward / child.visits + EPSILON_EXPLORATION * sqrt(spread / child.visits)))
+
+
+if __name__ == "__main__":
+    run_bot(lambda seed: ChoiceThinker(choose_by_epsilon, seed))

@@ -1,0 +1,20 @@
+"""`greedy`: the move that flips most discs now, the beginner's mistake; ties are drawn."""
+
+from random import Random
+
+from engine.board import count_discs, flipped_discs, iterate_squares, legal_moves
+from engine.report import Limit
+from protocol.choice import ChoiceThinker
+from protocol.entry import run_bot
+
+
+def choose_most_flips(player: int, opponent: int, limit: Limit, generator: Random) -> int:
+    """A legal move with the most flips."""
+    flips = {square: count_discs(flipped_discs(player, opponent, square))
+             for square in iterate_squares(legal_moves(player, opponent))}
+    most = max(flips.values())
+    return generator.choice([square for square in flips if flips[square] == most])
+
+
+if __name__ == "__main__":
+    run_bot(lambda seed: ChoiceThinker(choose_most_flips, seed))

@@ -1,0 +1,20 @@
+"""`mobility`: the move that leaves the opponent the fewest replies; ties are drawn."""
+
+from random import Random
+
+from engine.board import count_discs, iterate_squares, legal_moves, play_move
+from engine.report import Limit
+from protocol.choice import ChoiceThinker
+from protocol.entry import run_bot
+
+
+def choose_fewest_replies(player: int, opponent: int, limit: Limit, generator: Random) -> int:
+    """A legal move after which the opponent has the fewest."""
+    replies = {square: count_discs(legal_moves(*play_move(player, opponent, square)))
+               for square in iterate_squares(legal_moves(player, opponent))}
+    fewest = min(replies.values())
+    return generator.choice([square for square in replies if replies[square] == fewest])
+
+
+if __name__ == "__main__":
+    run_bot(lambda seed: ChoiceThinker(choose_fewest_replies, seed))
