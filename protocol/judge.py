@@ -1,157 +1,170 @@
-"""The judge: plays one game between two bots as the platform does, and keeps the platform's own log of it.
+"""Plays one game between two bots and prints its progress and result.
 
-    python3 -m protocol.judge BOT BOT
+    python3 -m protocol.judge BLACK WHITE
 
-Black is the first bot. Every turn is asked for, passes too; only a real move can end the game. One error loses.
+The last line is `finish` and the scores of black and white: 2 for a win, 1 for a draw, 0 for a loss.
 """
 
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
+import argparse
+import os
+import signal
+import sys
+from typing import Any, List, NoReturn, Optional, Sequence
 
-from engine.coordinates import PASS
-from protocol.game import Game
-from protocol.player import Answer, Player
+from engine.coordinates import square_to_text, squares_from_transcript
+from protocol.drawing import BLACK_MARK, WHITE_MARK, draw_board
+from protocol.game import COLOUR_NAMES
+from protocol.player import Player
+from protocol.players import BOT_HELP, open_player
+from protocol.record import save_record
+from protocol.referee import JudgedGame, Referee, Turn, judge_game
 from protocol.rules import BOTZONE, CLASSIC, RULE_SETS, Rules
-from protocol.wire import encode_point, read_move
 
 __all__ = ["BOTZONE", "CLASSIC", "RULE_SETS", "JudgedGame", "Referee", "Rules", "Turn", "judge_game"]
 
-INVALID_MOVE = "INVALID_MOVE"
-WRONG_PASS = "HE_THOUGHT_THAT_HE_COULDNOT_MOVE_BUT_IN_FACT_HE_CAN"
-INVALID_INPUT = "INVALID_INPUT_VERDICT_"
+_NOTE_CHARACTERS = 90
 
 
-class Turn(NamedTuple):
-    """One answer, right or wrong."""
+class OneLineParser(argparse.ArgumentParser):
+    """Says what is wrong with the options in one line."""
 
-    colour: int
-    answer: Answer
-    move: Optional[int]  #: None if it lost the game or was asked again
-    error: Optional[str] = None  #: what the judge says against it
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, "%s: %s (--help says more)\n" % (self.prog, message))
 
 
-class JudgedGame(NamedTuple):
-    """A game and everything that is known about it."""
-
-    names: Tuple[str, str]
-    log: List[Dict[str, Any]]  #: the platform's: judge, answer, judge, answer, ..., judge
-    scores: Optional[Tuple[int, int]]  #: black's and white's, 0 to 2; None if it was broken off
-    game: Game
-    error: Optional[str]  #: why it was lost, if it was not played to its end
-    turns: List[Turn]  #: the answers of the bots, illegal ones that were asked again included
-    stderr: Tuple[str, str]  #: the end of what each bot wrote there
-    rules: str = BOTZONE.name
-
-
-OnTurn = Callable[["Referee", Turn], None]
-
-
-class Referee:
-    """A game in progress: `play` plays it to its end, `result` is what is known at any moment."""
-
-    def __init__(self, players: Sequence[Player], rules: Rules, opening: Sequence[int] = ()) -> None:
-        """The opening's moves are played for the bots, forced passes included; ValueError if they are illegal."""
-        self.players, self.rules = players, rules
-        self.game = Game()
-        self.log: List[Dict[str, Any]] = []
-        self.turns: List[Turn] = []
-        self.scores: Optional[Tuple[int, int]] = None
-        self.error: Optional[str] = None
-        self._say("request", {"0": encode_point(PASS)}, "")
-        for move in opening:
-            if move != PASS and self.game.must_pass:
-                self._play_unasked(PASS)
-            self._play_unasked(move)
-
-    def play(self, on_turn: Optional[OnTurn] = None) -> JudgedGame:
-        """Asks the players in turn until the game is over or lost; `on_turn` is called after every answer."""
-        for player in self.players:
-            player.start_game()
-        while self.scores is None:
-            if self.game.must_pass and not self.rules.asks_for_passes:
-                self._play_unasked(PASS)
-            else:
-                self._play_turn(on_turn)
-        return self.result()
-
-    def result(self) -> JudgedGame:
-        """The game as far as it was played."""
-        black, white = self.players
-        return JudgedGame((black.name, white.name), self.log, self.scores, self.game, self.error, self.turns,
-                          (black.errors, white.errors), self.rules.name)
-
-    def _play_turn(self, on_turn: Optional[OnTurn]) -> None:
-        """One turn, with the second and third chance that some rules give."""
-        colour = self.game.colour
-        player = self.players[colour]
-        answer = player.ask(self.game, self.rules)
-        for attempt in range(self.rules.illegal_moves_allowed + 1):
-            error = find_error(self.game, answer)
-            last = error is None or answer.verdict != "OK" or attempt == self.rules.illegal_moves_allowed
-            turn = Turn(colour, answer, None if error else move_of(answer), error)
-            self.turns.append(turn)
-            if last:
-                self._log_answer(colour, answer)
-                self._conclude(colour, error) if turn.move is None else self._advance(turn.move)
-            if on_turn:
-                on_turn(self, turn)
-            if last:
-                return
-            answer = player.ask_again(self.game, self.rules)
-
-    def _play_unasked(self, move: int) -> None:
-        self._log_answer(self.game.colour, Answer("OK", encode_point(move)))
-        self._advance(move)
-
-    def _advance(self, move: int) -> None:
-        self.game.play(move)
-        point = encode_point(move)
-        if not self.game.over:
-            self._say("request", {str(self.game.colour): point}, point)
-            return
-        black, white = self.game.counts
-        self.scores = (2, 0) if black > white else (0, 2) if black < white else (1, 1)
-        display: Dict[str, Any] = dict(point) if black == white else dict(point, winner=int(white > black))
-        self._say("finish", {"0": self.scores[0], "1": self.scores[1]}, display)
-
-    def _conclude(self, loser: int, error: Optional[str]) -> None:
-        self.error = error
-        self.scores = (0, 2) if loser == 0 else (2, 0)
-        self._say("finish", {"0": self.scores[0], "1": self.scores[1]}, {"err": error, "winner": 1 - loser})
-
-    def _say(self, command: str, content: Dict[str, Any], display: Any) -> None:
-        output = {"command": command, "content": content, "display": display}
-        self.log.append({"output": output, "verdict": "OK", "time": 0, "memory": 0})
-
-    def _log_answer(self, colour: int, answer: Answer) -> None:
-        entry: Dict[str, Any] = {"verdict": answer.verdict}
-        if answer.verdict == "OK":
-            entry["response"] = answer.response
-            if answer.debug is not None:
-                entry["debug"] = answer.debug
-        entry.update(time=round(answer.seconds * 1000), memory=round(answer.memory_mb))
-        self.log.append({str(colour): entry})
+def main(arguments: Optional[Sequence[str]] = None) -> int:
+    """The command; returns its exit code."""
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    try:
+        rules = RULE_SETS[options.rules].with_limits(options.time_limit, options.memory_limit)
+        players = [open_player(spec, options.python) for spec in (options.black, options.white)]
+        referee = Referee(players, rules, squares_from_transcript(options.opening))
+        check_writable(options.save)
+    except ValueError as error:
+        parser.error(str(error))
+    if hasattr(signal, "SIGTERM"):
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    return _play(referee, options)
 
 
-def judge_game(players: Sequence[Player], rules: Rules = BOTZONE, opening: Sequence[int] = (),
-               on_turn: Optional[OnTurn] = None) -> JudgedGame:
-    """Plays one game, black first; the players stay open for the next one."""
-    return Referee(players, rules, opening).play(on_turn)
+def make_parser() -> argparse.ArgumentParser:
+    """The options of the command."""
+    parser = OneLineParser(prog="python3 -m protocol.judge", description="Plays one game between two bots.", epilog=BOT_HELP,
+                           formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("black", metavar="BLACK", help="the bot that begins")
+    parser.add_argument("white", metavar="WHITE", help="the other bot")
+    add_rules_options(parser)
+    parser.add_argument("--opening", metavar="TRANSCRIPT", default="",
+                        help="moves such as f5d6c3 that are played before the bots are asked")
+    parser.add_argument("--save", metavar="FILE", help="write the game there in the platform's log format")
+    parser.add_argument("--stderr", action="store_true", help="show the end of what each bot wrote to stderr")
+    parser.add_argument("--quiet", action="store_true", help="print the result alone")
+    return parser
 
 
-def move_of(answer: Answer) -> int:
-    """The move of an answer without an error."""
-    x, y = read_move(answer.response) or (-1, -1)
-    return PASS if x == -1 else 8 * y + x
+def add_rules_options(parser: argparse.ArgumentParser) -> None:
+    """The options that say by which rules bots are run."""
+    parser.add_argument("--rules", choices=sorted(RULE_SETS), default=BOTZONE.name,
+                        help="botzone: the platform's limits, one error loses (default); "
+                             "classic: a minute a move, the third illegal move in a row loses, no passes asked")
+    parser.add_argument("--time-limit", metavar="SECONDS", type=positive_number, help="the time for every turn")
+    parser.add_argument("--memory-limit", metavar="MB", type=positive_number, help="the memory a bot may use")
+    parser.add_argument("--python", metavar="COMMAND", default=sys.executable,
+                        help="the interpreter for .py files and sample bots (default: this one)")
 
 
-def find_error(game: Game, answer: Answer) -> Optional[str]:
-    """What the judge says against an answer; None if it is right. x alone tells a pass."""
-    point = read_move(answer.response)
-    if answer.verdict != "OK" or point is None:
-        return INVALID_INPUT + answer.verdict
-    x, y = point
-    if x == -1:
-        return WRONG_PASS if game.legal else None
-    if not (0 <= x < 8 and 0 <= y < 8) or not game.legal >> (8 * y + x) & 1:
-        return INVALID_MOVE
-    return None
+def positive_number(text: str) -> float:
+    """The number an option gives; ArgumentTypeError unless it is above 0."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < float("inf"):
+        raise argparse.ArgumentTypeError("bad number %r: expected one above 0" % text)
+    return number
+
+
+def check_writable(path: Optional[str]) -> None:
+    """ValueError if no file can be written there."""
+    if path is None:
+        return
+    folder = os.path.dirname(path) or "."
+    if os.path.isdir(path) or not os.path.isdir(folder) or not os.access(folder, os.W_OK):
+        raise ValueError("cannot write %s" % path)
+
+
+def _play(referee: Referee, options: Any) -> int:
+    try:
+        referee.play(None if options.quiet else _print_turn)
+    except KeyboardInterrupt:
+        print("\nbroken off after %d moves" % len(referee.game.moves))
+    except BrokenPipeError:  # nobody reads on; the exit would complain again
+        sys.stdout = open(os.devnull, "w")
+    finally:
+        _close(referee.players)
+    judged = referee.result()
+    if options.save:
+        save_record(options.save, judged)
+    if options.stderr:
+        _print_stderr(judged)
+    for line in summarize(judged) + (["record: " + options.save] if options.save else []):
+        print(line)
+    if judged.scores is None:
+        return 130
+    print("finish %d %d" % judged.scores)
+    return 0
+
+
+def _close(players: Sequence[Player]) -> None:
+    for player in players:
+        player.close()
+
+
+def _print_turn(referee: Referee, turn: Turn) -> None:
+    """The board and what is known about the turn, as soon as it is over."""
+    answer, game = turn.answer, referee.game
+    what = square_to_text(turn.move) if turn.move is not None else turn.error
+    ply = len(game.moves) + (turn.move is None)
+    counts = game.counts
+    notes = ["%d. %s %s" % (ply, COLOUR_NAMES[turn.colour], what),
+             "%.2f s, %.2f s of them busy, %d MB" % (answer.seconds, answer.cpu_seconds, round(answer.memory_mb)), ""]
+    for colour, mark in enumerate((BLACK_MARK, WHITE_MARK)):
+        notes.append("%s %2d  %s" % (mark, counts[colour], referee.players[colour].name))
+    if answer.debug is not None:
+        notes += ["", _shortened_note(str(answer.debug))]
+    print(draw_board(game, notes) + "\n", flush=True)
+
+
+def _shortened_note(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _NOTE_CHARACTERS else line[:_NOTE_CHARACTERS - 3] + "..."
+
+
+def _print_stderr(judged: JudgedGame) -> None:
+    for colour, text in enumerate(judged.stderr):
+        print("stderr of %s (%s):%s" % (COLOUR_NAMES[colour], judged.names[colour], "" if text.strip() else " nothing"))
+        for line in text.rstrip().splitlines():
+            print("  " + line)
+
+
+def summarize(judged: JudgedGame) -> List[str]:
+    """Who won and why, and what each bot used."""
+    lines = []
+    for colour, name in enumerate(judged.names):
+        answers = [turn.answer for turn in judged.turns if turn.colour == colour]
+        lines.append("%s  %2d discs  %6.2f s, slowest turn %.2f s, %d MB  %s" % (
+            COLOUR_NAMES[colour], judged.game.counts[colour], sum(answer.seconds for answer in answers),
+            max([answer.seconds for answer in answers] or [0.0]),
+            round(max([answer.memory_mb for answer in answers] or [0.0])), name))
+    if judged.scores is None:
+        return lines
+    if judged.scores == (1, 1):
+        return lines + ["a draw"]
+    winner = int(judged.scores[1] > judged.scores[0])
+    reason = " because of %s's %s" % (COLOUR_NAMES[1 - winner], judged.error) if judged.error else ""
+    return lines + ["%s wins%s: %s" % (COLOUR_NAMES[winner], reason, judged.names[winner])]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

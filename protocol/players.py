@@ -1,12 +1,4 @@
-"""Finds the player a user means:
-
-    bot.py                      a file, run by the Python interpreter
-    random                      a sample bot of protocol/samples
-    "./a.out --fast"            a command line in any language
-    text:BOT  json:BOT          the format, which is found out otherwise
-    restart:BOT  keep-running:BOT   the mode, which the bot tells otherwise; both: text,restart:BOT
-    gtp:COMMAND                 a GTP engine
-"""
+"""Finds the player a user means."""
 
 import os
 import re
@@ -20,8 +12,21 @@ from protocol.gtp_player import GtpPlayer
 from protocol.player import Answer, FunctionPlayer, Player
 from protocol.samples import SAMPLES, sample_command
 
-__all__ = ["Answer", "BotzonePlayer", "FunctionPlayer", "GtpPlayer", "Player",
+__all__ = ["BOT_HELP", "Answer", "BotzonePlayer", "FunctionPlayer", "GtpPlayer", "Player",
            "bot_command", "open_player"]
+
+BOT_HELP = """\
+A bot is one of
+  bot.py                        a file, run by the Python interpreter
+  %s
+                                a sample bot
+  "./a.out --fast"              a command line, in any language
+  gtp:COMMAND                   a GTP engine
+The format and the mode of a bot are found out, or given before it:
+  json:BOT  text:BOT            how it reads and writes
+  restart:BOT                   never kept running, though it offers it
+  keep-running:BOT              known to keep running: has that mode's time on its first turn
+  text,restart:BOT              both""" % " ".join(SAMPLES)
 
 _SPEC_PREFIX = re.compile(r"((?:json|text|restart|keep-running|gtp)(?:,(?:json|text|restart|keep-running))*):(.*)",
                           re.DOTALL)

@@ -3,7 +3,7 @@
 import json
 from typing import Any, Dict
 
-from protocol.judge import JudgedGame
+from protocol.referee import JudgedGame
 
 
 def make_record(judged: JudgedGame) -> Dict[str, Any]:

@@ -101,7 +101,8 @@ class Sandbox:
             self.close_input()
         verdict, end = self._await_answer(start, seconds, find_end, last is None)
         seconds_used = monotonic() - start
-        if end < 0:
+        self._measure()
+        if end < 0 or self._exceeds_memory():
             self.close()
             end = len(self._output)
             verdict = self._final_verdict(verdict)
