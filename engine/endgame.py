@@ -1,0 +1,276 @@
+"""The exact end of a game: who wins, by how many discs, and with which move.
+
+Scores are final disc differences for the mover, empty squares given to the winner (`engine.board.final_score`); they
+are even, so a search asks whether the score lies above an odd *threshold*, and a win is a score above -1 or +1. Every
+search answers by a bound on the proper side of its threshold. `solve` closes in on the score by such questions, each
+profiting from the positions remembered by those before.
+
+From the root down:
+
+    solve          closes the interval (alpha, beta) round the score
+    _search        best-first by the opponent's mobility, remembered positions, cut-offs by the children's memories
+    _search_low    the same without what does not pay with so few empty squares
+    LastSquares    ready-made plans for the last five squares (engine.last_squares)
+
+Memory is bounded, nothing is thrown away between calls, and a call that runs out of time leaves everything usable.
+"""
+
+from time import perf_counter
+from typing import Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
+
+from engine.coordinates import PASS
+from engine.last_squares import LAST_SQUARES, SECOND_COPY, LastSquares, count_ones
+from engine.oriented import (
+    FIRST_COPY,
+    MOVE_TABLES,
+    OTHER_SQUARES,
+    SQUARE_OF_LENGTH,
+    OrientedPosition,
+    list_moves,
+    orient,
+    oriented_difference,
+    oriented_moves,
+    play_oriented,
+)
+
+#: From here up: the clock is looked at, and the children's remembered bounds may cut a position off.
+HIGH_EMPTIES = 8
+
+#: Positions remembered for each number of empty squares before they are forgotten, at about 220 bytes each.
+TABLE_ENTRIES = 20000
+
+_LOWEST_SCORE = -64
+_HIGHEST_SCORE = 64
+#: Below every score.
+_NO_SCORE = -99
+
+#: Of a position: (least score, greatest score, move to try first).
+_Entry = Tuple[int, int, int]
+_UNKNOWN = (_LOWEST_SCORE, _HIGHEST_SCORE, PASS)
+
+#: All that the scan for moves needs, by the bit_length of a set of moves.
+_SCAN_TABLES = [MOVE_TABLES[square] + (OTHER_SQUARES[square], square) for square in SQUARE_OF_LENGTH]
+
+
+class EndgameResult(NamedTuple):
+    """What a solved position is worth to its mover."""
+
+    score: int  #: exact strictly inside the window asked for, else a bound on it beyond that end of the window
+    move: int  #: a move that reaches the score; PASS if there is none
+    line: Tuple[int, ...]  #: best play as far as it is remembered, beginning with `move`
+    nodes: int  #: positions visited with more than LAST_SQUARES empty squares
+    seconds: float
+
+
+class OutOfTime(Exception):
+    """The deadline passed inside a search."""
+
+
+class EndgameSolver:
+    """Solves positions exactly; remembers what it has learned from one call to the next.
+
+    `fewest_wins` turns the goal round (the side with fewer discs wins): scores are negated, nothing else changes.
+    """
+
+    def __init__(self, clock: Callable[[], float] = perf_counter, fewest_wins: bool = False) -> None:
+        self.nodes = 0
+        self._clock = clock
+        self._deadline = float("inf")
+        self._goal = -1 if fewest_wins else 1
+        self._last = LastSquares(self._goal)
+        self._tables: List[Dict[int, _Entry]] = [{} for _ in range(65)]
+
+    def solve(self, player: int, opponent: int, alpha: int = _LOWEST_SCORE, beta: int = _HIGHEST_SCORE,
+              deadline: Optional[float] = None, first_moves: Sequence[int] = (),
+              estimate: int = 0) -> Optional[EndgameResult]:
+        """The score and a best move, or None if the clock passed the deadline; (-1, 1) asks for win, draw or loss.
+
+        `first_moves` is the line of play expected, tried first; `estimate` a guess at the score. Both only save time.
+        """
+        start = self._clock()
+        nodes = self.nodes
+        self._deadline = float("inf") if deadline is None else deadline
+        position = orient(player, opponent)
+        self._expect(position, first_moves)
+        try:
+            score = self._close_in(position, alpha, beta, estimate)
+        except OutOfTime:
+            return None
+        finally:
+            self._deadline = float("inf")
+        line = self._remembered_line(position)
+        return EndgameResult(score, line[0], line, self.nodes - nodes, self._clock() - start)
+
+    def score_oriented(self, player: int, opponent: int, empty: int, empties: int,
+                       alpha: int = _LOWEST_SCORE, beta: int = _HIGHEST_SCORE) -> int:
+        """`solve` without its setting-up, for positions inside a search tree; there is no deadline."""
+        return self._close_in((player, opponent, empty), alpha, beta, alpha, empties)
+
+    def forget(self) -> None:
+        """Drops all remembered positions."""
+        for table in self._tables:
+            table.clear()
+
+    def _close_in(self, position: OrientedPosition, alpha: int, beta: int, estimate: int,
+                  empties: Optional[int] = None) -> int:
+        """The score, narrowed down by one question after another, the first one next to the estimate."""
+        player, opponent, empty = position
+        if empties is None:
+            empties = count_ones(empty & FIRST_COPY)
+        search = self._search if empties >= HIGH_EMPTIES else self._search_low
+        low, high = _LOWEST_SCORE, _HIGHEST_SCORE
+        least, most = alpha | 1, beta - 1 | 1
+        threshold = estimate - 1 | 1
+        while low < high and low < beta and high > alpha:
+            threshold = max(least, min(most, threshold))
+            score = search(player, opponent, empty, empties, threshold)
+            if score > threshold:
+                low = score
+                threshold = score + 1
+            else:
+                high = score
+                threshold = score - 1
+        return high if high <= alpha else low
+
+    def _search(self, player: int, opponent: int, empty: int, empties: int, threshold: int) -> int:
+        """A bound on the score with HIGH_EMPTIES or more empty squares."""
+        self.nodes += 1
+        if self._clock() > self._deadline:
+            raise OutOfTime
+        moves = (opponent + (opponent & (player << 1))) & empty
+        if not moves:
+            return self._passed(self._search, player, opponent, empty, empties, threshold)
+        table = self._tables[empties]
+        key = player & FIRST_COPY | opponent & SECOND_COPY
+        low, high, first = table.get(key, _UNKNOWN)
+        if low > threshold:
+            return low
+        if high < threshold:
+            return high
+        next_table = self._tables[empties - 1]
+        children = []
+        while moves:
+            ray, starts, memory, copies, others, square = _SCAN_TABLES[moves.bit_length()]
+            moves &= others
+            flipped, gained = memory[((opponent & ray) + starts) & player]
+            next_player = opponent ^ flipped
+            next_opponent = player ^ gained
+            next_empty = empty ^ copies
+            known = next_table.get(next_player & FIRST_COPY | next_opponent & SECOND_COPY)
+            if known and -known[1] > threshold:
+                table[key] = (-known[1], high, square)
+                return -known[1]
+            rank = count_ones((next_opponent + (next_opponent & (next_player << 1))) & next_empty)
+            children.append((-1 if square == first else rank, square, next_player, next_opponent, next_empty))
+        children.sort()
+        search = self._search if empties > HIGH_EMPTIES else self._search_low
+        best = _NO_SCORE
+        for _, square, next_player, next_opponent, next_empty in children:
+            score = -search(next_player, next_opponent, next_empty, empties - 1, -threshold)
+            if score > best:
+                best = score
+                best_square = square
+                if score > threshold:
+                    break
+        self._remember(empties, key, threshold, best, best_square)
+        return best
+
+    def _search_low(self, player: int, opponent: int, empty: int, empties: int, threshold: int) -> int:
+        """A bound on the score with fewer than HIGH_EMPTIES empty squares."""
+        if empties <= LAST_SQUARES:
+            return self._last.search(player, opponent, empty, empties, threshold)
+        self.nodes += 1
+        moves = (opponent + (opponent & (player << 1))) & empty
+        if not moves:
+            return self._passed(self._search_low, player, opponent, empty, empties, threshold)
+        key = player & FIRST_COPY | opponent & SECOND_COPY
+        low, high, first = self._tables[empties].get(key, _UNKNOWN)
+        if low > threshold:
+            return low
+        if high < threshold:
+            return high
+        children = []
+        while moves:
+            ray, starts, memory, copies, others, square = _SCAN_TABLES[moves.bit_length()]
+            moves &= others
+            flipped, gained = memory[((opponent & ray) + starts) & player]
+            next_player = opponent ^ flipped
+            next_opponent = player ^ gained
+            next_empty = empty ^ copies
+            rank = count_ones((next_opponent + (next_opponent & (next_player << 1))) & next_empty)
+            children.append((-1 if square == first else rank, square, next_player, next_opponent, next_empty))
+        children.sort()
+        search = self._search_low if empties - 1 > LAST_SQUARES else self._last.search
+        best = _NO_SCORE
+        for _, square, next_player, next_opponent, next_empty in children:
+            score = -search(next_player, next_opponent, next_empty, empties - 1, -threshold)
+            if score > best:
+                best = score
+                best_square = square
+                if score > threshold:
+                    break
+        self._remember(empties, key, threshold, best, best_square)
+        return best
+
+    def _remember(self, empties: int, key: int, threshold: int, score: int, square: int) -> None:
+        """Notes a bound. The move kept is the one that proves the lower bound, as long as there is one."""
+        table = self._tables[empties]
+        low, high, first = table.get(key, _UNKNOWN)
+        if len(table) >= TABLE_ENTRIES:
+            table.clear()
+        if score > threshold:
+            table[key] = (score, high, square)
+        else:
+            table[key] = (low, score, square if low == _LOWEST_SCORE else first)
+
+    def _passed(self, search: Callable[[int, int, int, int, int], int],
+                player: int, opponent: int, empty: int, empties: int, threshold: int) -> int:
+        """The score when the mover has no move: the opponent goes on, or the game is over."""
+        if (player + (player & (opponent << 1))) & empty:
+            return -search(opponent, player, empty, empties, -threshold)
+        difference = oriented_difference(player, opponent)
+        bonus = empties if difference > 0 else -empties if difference < 0 else 0
+        return self._goal * (difference + bonus)
+
+    def _expect(self, position: OrientedPosition, line: Sequence[int]) -> None:
+        """Makes each move of the line the first to be tried in its position."""
+        player, opponent, empty = position
+        for square in line:
+            moves = list_moves(oriented_moves(player, opponent, empty))
+            if square == PASS and not moves:
+                player, opponent = opponent, player
+                continue
+            if square not in moves:
+                return
+            table = self._tables[count_ones(empty & FIRST_COPY)]
+            key = player & FIRST_COPY | opponent & SECOND_COPY
+            table.setdefault(key, (_LOWEST_SCORE, _HIGHEST_SCORE, square))
+            player, opponent, empty = play_oriented(player, opponent, empty, square)
+
+    def _remembered_line(self, position: OrientedPosition) -> Tuple[int, ...]:
+        """Best play from a position that was just searched, as far as it is remembered."""
+        line: List[int] = []
+        player, opponent, empty = position
+        while True:
+            moves = list_moves(oriented_moves(player, opponent, empty))
+            if moves:
+                square = self._remembered_move(player, opponent, empty, moves)
+                if square == PASS:
+                    break
+                player, opponent, empty = play_oriented(player, opponent, empty, square)
+            elif oriented_moves(opponent, player, empty):
+                square = PASS
+                player, opponent = opponent, player
+            else:
+                break
+            line.append(square)
+        return tuple(line) or (PASS,)
+
+    def _remembered_move(self, player: int, opponent: int, empty: int, moves: List[int]) -> int:
+        """The best of the moves; PASS if it is not known."""
+        empties = count_ones(empty & FIRST_COPY)
+        if empties > LAST_SQUARES:
+            key = player & FIRST_COPY | opponent & SECOND_COPY
+            return self._tables[empties].get(key, _UNKNOWN)[2]
+        return min(moves, key=lambda square: self.score_oriented(
+            *(play_oriented(player, opponent, empty, square) + (empties - 1,))))

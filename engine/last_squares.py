@@ -1,0 +1,293 @@
+"""The last few squares of a game, played out exactly and as fast as the interpreter allows.
+
+Up to LAST_SQUARES empty squares a position is one integer, the *board*: the first side's discs in the rows copy of
+`engine.oriented`, the second side's in the columns copy. A move is one XOR, the same for both sides but for the new
+disc, and depends only on the lines through its square, so it is looked up:
+
+    MoveMemory (square, side)   board & lines -> (what to XOR, discs gained: 2 * flips + 1), or None if illegal
+    LastMemory (square, side)   board & lines -> discs gained by `side`, to move, when no other square is empty
+
+The squares that are left are known beforehand, so nothing is scanned. A *plan* is the tuple of a side's moves on one
+set of empty squares, odd regions first; each move carries the two sides' plans for the set without its square.
+
+Scores here are *relative*: the final difference minus the present one, for the mover. A search answers whether the
+score is above `needed`, by a bound on the score that lies on the proper side of `needed`; parity keeps the score and
+`needed` from being equal.
+"""
+
+from typing import Any, Dict, List, Optional, Tuple
+
+from engine.oriented import COPIES, FIRST_COPY
+
+#: The columns copy follows the rows copy.
+SECOND_COPY = FIRST_COPY << 72
+BOTH_COPIES = FIRST_COPY | SECOND_COPY
+
+#: Most empty squares that are left to this module.
+LAST_SQUARES = 5
+
+#: Entries after which a memory is emptied: at about 150 bytes each they bound what the process holds.
+MOVE_MEMORY_ENTRIES = 3000
+PLAN_ENTRIES = 25000
+
+#: Below every relative score.
+_NO_RELATIVE_SCORE = -999
+
+#: Order of play within regions of equal parity, by square: corners first, squares beside a corner last.
+_SQUARE_RANKS = [
+    0, 8, 3, 4, 4, 3, 8, 0,
+    8, 9, 6, 5, 5, 6, 9, 8,
+    3, 6, 2, 4, 4, 2, 6, 3,
+    4, 5, 4, 4, 4, 4, 5, 4,
+]
+_SQUARE_RANKS += _SQUARE_RANKS[::-1]
+_EVEN_REGION_RANK = 10
+
+Plan = Tuple[Any, ...]
+
+count_ones = getattr(int, "bit_count", None) or (lambda number: bin(number).count("1"))
+
+
+class RayMemory(dict):  # type: ignore[type-arg]
+    """For one ray and side: board & ray -> what the side flips there, in both copies."""
+
+    __slots__ = ("steps",)
+
+    def __init__(self, squares: List[int], own_copy: int, other_copy: int) -> None:
+        super().__init__()
+        self.steps = [(COPIES[square] & own_copy, COPIES[square] & other_copy, COPIES[square] & BOTH_COPIES)
+                      for square in squares]
+
+    def __missing__(self, discs: int) -> int:
+        run = flipped = 0
+        for own, other, both in self.steps:
+            if discs & other:
+                run |= both
+                continue
+            if discs & own:
+                flipped = run
+            break
+        self[discs] = flipped
+        return flipped
+
+
+class MoveMemory(dict):  # type: ignore[type-arg]
+    """For one square and side: board & lines -> (what to XOR, discs gained), or None if the move is illegal."""
+
+    __slots__ = ("rays", "disc", "outcomes", "own_copy", "goal")
+
+    def __init__(self, square: int, own_copy: int, other_copy: int, goal: int) -> None:
+        super().__init__()
+        self.own_copy = own_copy
+        self.goal = goal
+        self.disc = COPIES[square] & own_copy
+        self.rays = []
+        for squares in _square_rays(square):
+            mask = 0
+            for seen in squares:
+                mask |= COPIES[seen] & BOTH_COPIES
+            self.rays.append((mask, RayMemory(squares, own_copy, other_copy)))
+        self.outcomes: Dict[int, Optional[Tuple[int, int]]] = {0: None}
+
+    def __missing__(self, discs: int) -> Optional[Tuple[int, int]]:
+        if len(self) >= MOVE_MEMORY_ENTRIES:
+            self.clear()
+        flipped = 0
+        for mask, memory in self.rays:
+            flipped |= memory[discs & mask]
+        if flipped not in self.outcomes:
+            self.outcomes[flipped] = (flipped | self.disc, self.goal * (count_ones(flipped) + 1))
+        outcome = self[discs] = self.outcomes[flipped]
+        return outcome
+
+    def unplayed(self, board: int, empties: int) -> int:
+        """The side's relative score when nobody can move: the squares left over count for the side with more discs."""
+        difference = 2 * count_ones(board & self.own_copy) - 64 + empties
+        return self.goal * (empties if difference > 0 else -empties if difference < 0 else 0)
+
+
+class LastMemory(dict):  # type: ignore[type-arg]
+    """For the only empty square and the side to move: board & lines -> discs gained; 0 if neither can play there."""
+
+    __slots__ = ("moves", "replies")
+
+    def __init__(self, moves: MoveMemory, replies: MoveMemory) -> None:
+        super().__init__()
+        self.moves = moves
+        self.replies = replies
+
+    def __missing__(self, discs: int) -> int:
+        if len(self) >= MOVE_MEMORY_ENTRIES:
+            self.clear()
+        own = self.moves[discs]
+        other = self.replies[discs]
+        gained = self[discs] = own[1] if own else -other[1] if other else 0
+        return gained
+
+
+class SquareMemories(dict):  # type: ignore[type-arg]
+    """Rows-copy bit of a square -> (its rank, its lines, (MoveMemory, LastMemory) of either side); made when asked."""
+
+    __slots__ = ("goal",)
+
+    def __init__(self, goal: int) -> None:
+        super().__init__()
+        self.goal = goal
+
+    def __missing__(self, bit: int) -> Tuple[int, int, Tuple[Any, Any]]:
+        length = bit.bit_length() - 1
+        square = 8 * (length // 9) + length % 9
+        first = MoveMemory(square, FIRST_COPY, SECOND_COPY, self.goal)
+        second = MoveMemory(square, SECOND_COPY, FIRST_COPY, self.goal)
+        lines = 0
+        for mask, _ in first.rays:
+            lines |= mask
+        entry = self[bit] = (_SQUARE_RANKS[square], lines,
+                             ((first, LastMemory(first, second)), (second, LastMemory(second, first))))
+        return entry
+
+
+class PlanMemory(dict):  # type: ignore[type-arg]
+    """Empty squares (rows copy, two or more) -> (plan of the first side, plan of the second side)."""
+
+    __slots__ = ("squares",)
+
+    def __init__(self, squares: SquareMemories) -> None:
+        super().__init__()
+        self.squares = squares
+
+    def __missing__(self, empty: int) -> Tuple[Plan, Plan]:
+        odd = _odd_regions(empty)
+        ranked = []
+        left = empty
+        while left:
+            bit = left & -left
+            left ^= bit
+            ranked.append((self.squares[bit][0] + (0 if bit & odd else _EVEN_REGION_RANK), bit))
+        ranked.sort()
+        plan = self._plan_of_two if len(ranked) == 2 else self._plan_of_many
+        bits = [bit for _, bit in ranked]
+        plans = plan(empty, bits, 0), plan(empty, bits, 1)
+        if len(self) >= PLAN_ENTRIES:
+            self.clear()
+        self[empty] = plans
+        return plans
+
+    def _plan_of_two(self, empty: int, bits: List[int], side: int) -> Plan:
+        """Moves (lines, MoveMemory, lines of the other square, LastMemory of the reply there)."""
+        moves = []
+        for bit in bits:
+            _, lines, memories = self.squares[bit]
+            _, last_lines, last_memories = self.squares[empty ^ bit]
+            moves.append((lines, memories[side][0], last_lines, last_memories[1 - side][1]))
+        return tuple(moves)
+
+    def _plan_of_many(self, empty: int, bits: List[int], side: int) -> Plan:
+        """Moves (lines, MoveMemory, plan of the reply, own plan in case the reply is a pass, search of the reply)."""
+        search = search_two if len(bits) == 3 else search_few
+        moves = []
+        for bit in bits:
+            _, lines, memories = self.squares[bit]
+            later = self[empty ^ bit]
+            moves.append((lines, memories[side][0], later[1 - side], later[side], search))
+        return tuple(moves)
+
+
+class LastSquares:
+    """Searches positions of at most LAST_SQUARES empty squares. The goal is 1, or -1 if fewest discs win."""
+
+    def __init__(self, goal: int = 1) -> None:
+        self._goal = goal
+        self._squares = SquareMemories(goal)
+        self._plans = PlanMemory(self._squares)
+
+    def search(self, player: int, opponent: int, empty: int, empties: int, threshold: int) -> int:
+        """A bound on the final score for the mover of an oriented position, on the proper side of an odd threshold."""
+        difference = self._goal * (2 * count_ones(player & FIRST_COPY) - 64 + empties)
+        if not empties:
+            return difference
+        board = player & FIRST_COPY | opponent & SECOND_COPY
+        if empties == 1:
+            _, lines, memories = self._squares[empty & FIRST_COPY]
+            memory = memories[0][1]
+            gained: int = memory[board & lines] or memory.moves.unplayed(board, 1)
+            return difference + gained
+        plan, other_plan = self._plans[empty & FIRST_COPY]
+        search = search_few if empties > 2 else search_two
+        return difference + search(board, plan, other_plan, threshold - difference)
+
+
+def search_few(board: int, plan: Plan, other_plan: Plan, needed: int) -> int:
+    """The relative score with three or more empty squares."""
+    best = _NO_RELATIVE_SCORE
+    for lines, memory, replies, again, search in plan:
+        move = memory[board & lines]
+        if move:
+            change, gained = move
+            score: int = gained - search(board ^ change, replies, again, gained - needed)
+            if score > best:
+                if score > needed:
+                    return score
+                best = score
+    if best == _NO_RELATIVE_SCORE:
+        for move in other_plan:
+            if move[1][board & move[0]]:
+                return -search_few(board, other_plan, plan, -needed)
+        unplayed: int = plan[0][1].unplayed(board, len(plan))
+        return unplayed
+    return best
+
+
+def search_two(board: int, plan: Plan, other_plan: Plan, needed: int) -> int:
+    """The relative score with two empty squares."""
+    best = _NO_RELATIVE_SCORE
+    for lines, memory, last_lines, last_memory in plan:
+        move = memory[board & lines]
+        if move:
+            change, gained = move
+            after = board ^ change
+            score: int = gained - (last_memory[after & last_lines] or last_memory.moves.unplayed(after, 1))
+            if score > best:
+                if score > needed:
+                    return score
+                best = score
+    if best == _NO_RELATIVE_SCORE:
+        for move in other_plan:
+            if move[1][board & move[0]]:
+                return -search_two(board, other_plan, plan, -needed)
+        unplayed: int = plan[0][1].unplayed(board, 2)
+        return unplayed
+    return best
+
+
+def _square_rays(square: int) -> List[List[int]]:
+    """The squares seen from this one in each direction with at least two of them, nearest first."""
+    row, column = divmod(square, 8)
+    rays = []
+    for down, right in ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)):
+        ray = []
+        r, c = row + down, column + right
+        while 0 <= r < 8 and 0 <= c < 8:
+            ray.append(8 * r + c)
+            r, c = r + down, c + right
+        if len(ray) >= 2:
+            rays.append(ray)
+    return rays
+
+
+def _odd_regions(empty: int) -> int:
+    """Those of the squares (rows copy) that lie in a connected region of an odd number of them."""
+    odd = 0
+    left = empty
+    while left:
+        region = left & -left
+        while True:
+            wider = region | region << 1 | region >> 1
+            wider = (wider | wider << 9 | wider >> 9) & empty
+            if wider == region:
+                break
+            region = wider
+        left ^= region
+        if count_ones(region) & 1:
+            odd |= region
+    return odd
