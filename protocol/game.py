@@ -54,8 +54,6 @@ class Game:
 
     def play(self, move: int) -> None:
         """Plays a move of the side to move, or its forced PASS; ValueError names the ply if it is illegal."""
-        if self.over:
-            raise ValueError("ply %d: the game is over already" % (len(self.moves) + 1))
         try:
             self.player, self.opponent = play_move(self.player, self.opponent, move)
         except ValueError as error:

@@ -99,8 +99,8 @@ def test_an_illegal_move_leaves_the_game_as_it_was():
     assert game.moves == [19] and game.counts == (4, 1)
 
 
-@pytest.mark.parametrize("move", [0, PASS])
-def test_nothing_can_be_played_when_the_game_is_over(move):
+@pytest.mark.parametrize("move, name", [(0, "move a1"), (PASS, "pass")])
+def test_nothing_can_be_played_when_the_game_is_over(move, name):
     game = game_from_transcript("e6f4e3f6g5d6e7f5c5")
-    with pytest.raises(ValueError, match="^ply 10: the game is over already$"):
+    with pytest.raises(ValueError, match=r"^ply 10 \(white\): illegal %s: the game is over$" % name):
         game.play(move)
