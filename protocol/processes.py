@@ -15,7 +15,6 @@ MARK_VARIABLE = "REVERSI_JUDGE_MARK"
 
 HAS_PROC = os.path.exists("/proc/self/stat")
 
-_PAGE_BYTES = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 _TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 _KILL_ROUNDS = 50
 _KILL_PAUSE_SECONDS = 0.01
@@ -25,7 +24,7 @@ class Usage(NamedTuple):
     """What a process and its descendants use at this moment."""
 
     processes: int
-    memory_mb: float  #: the peak of the process itself plus what its descendants hold
+    memory_mb: float  #: the peak of the process itself, or what all hold now, shared pages divided, if that is more
     cpu_seconds: float
     asleep: bool  #: True if every one of them waits for something
 
@@ -34,22 +33,21 @@ def measure_tree(pid: int) -> Optional[Usage]:
     """The usage of the process and all its descendants; None if it is gone or nothing can be known."""
     if not HAS_PROC:
         return None
-    memory_mb = _peak_mb(pid)
-    cpu_seconds, asleep = 0.0, True
     pids = _tree(pid)
-    for member in pids:
-        fields = _stat_fields(member)
-        if len(fields) > 21:
+    cpu_seconds, asleep = 0.0, True
+    for fields in map(_stat_fields, pids):
+        if fields:
             cpu_seconds += (int(fields[11]) + int(fields[12])) / _TICKS_PER_SECOND
             asleep = asleep and fields[0] in (b"S", b"Z")
-            if member != pid:
-                memory_mb += int(fields[21]) * _PAGE_BYTES / 2.0 ** 20
+    memory_mb = _kilobytes_mb(pid, "status", b"VmHWM:")
+    if len(pids) > 1:
+        memory_mb = max(memory_mb, sum(_kilobytes_mb(member, "smaps_rollup", b"Pss:") for member in pids))
     return Usage(len(pids), memory_mb, cpu_seconds, asleep)
 
 
 def own_peak_mb() -> float:
     """The peak of this very process, which a child's account begins with."""
-    return _peak_mb(os.getpid()) if HAS_PROC else 0.0
+    return _kilobytes_mb(os.getpid(), "status", b"VmHWM:") if HAS_PROC else 0.0
 
 
 def signal_group(pid: int, name: str) -> None:
@@ -111,9 +109,9 @@ def _children(pid: int) -> List[int]:
     return [int(child) for thread in threads for child in _read("%s/%s/children" % (folder, thread)).split()]
 
 
-def _peak_mb(pid: int) -> float:
-    for line in _read("/proc/%d/status" % pid).splitlines():
-        if line.startswith(b"VmHWM:"):
+def _kilobytes_mb(pid: int, file: str, key: bytes) -> float:
+    for line in _read("/proc/%d/%s" % (pid, file)).splitlines():
+        if line.startswith(key):
             return int(line.split()[1]) / 1024.0
     return 0.0
 

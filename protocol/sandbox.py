@@ -4,7 +4,7 @@ A `Sandbox` is one process. `exchange` sends it something and waits for the end 
 the process or what the caller recognises. Whatever the bot does, the call returns within the time limit plus the
 fraction of a second it takes to end everything the bot has started.
 
-Memory is what is resident: the bot's peak plus what its children hold, looked up a hundred times a second, because
+Memory is what is resident, of the bot and its children together, looked up a hundred times a second, because
 limits on the address space break interpreters that reserve much and touch little (PyPy, node, java). A bot above
 its limit is ended at once. A hard limit far above protects the machine from one that is faster than that.
 """
