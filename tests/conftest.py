@@ -5,3 +5,11 @@ from hypothesis import HealthCheck, settings
 # A shared or sleepy machine must not fail a test that is right: examples have no deadline.
 settings.register_profile("reversi", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("reversi")
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Says on which interpreters the engine's core checks ran."""
+    ran = [report.nodeid.partition("[")[2].rstrip("]") for report in terminalreporter.getreports("passed")
+           if "test_the_core_checks_pass_on[" in report.nodeid]
+    if ran:
+        terminalreporter.write_line("The engine's core checks passed on %s." % ", ".join(ran))
