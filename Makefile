@@ -28,6 +28,10 @@ lint: $(VENV)/lint ## check style and types (ruff, mypy --strict)
 bench: ## measure speed against a plain 8x8 list implementation
 	$(PYTHON) -m tests.bench $(ARGS)
 
+.PHONY: solve
+solve: ## solve the endgame problems in FILE=problems.obf (ARGS='--wld --limit 60')
+	@$(PYTHON) -m protocol.solve $(FILE) $(ARGS)
+
 .PHONY: bot.py
 bot.py: ## join the modules into the file to upload (ARGS='--entry MODULE' for another bot)
 	$(PYTHON) -m protocol.bundle $(ARGS)

@@ -74,7 +74,7 @@ class EndgameSolver:
 
     def __init__(self, clock: Callable[[], float] = perf_counter, fewest_wins: bool = False) -> None:
         self.nodes = 0
-        self._clock = clock
+        self.clock = clock
         self._deadline = float("inf")
         self._goal = -1 if fewest_wins else 1
         self._last = LastSquares(self._goal)
@@ -87,7 +87,7 @@ class EndgameSolver:
 
         `first_moves` is the line of play expected, tried first; `estimate` a guess at the score. Both only save time.
         """
-        start = self._clock()
+        start = self.clock()
         nodes = self.nodes
         self._deadline = float("inf") if deadline is None else deadline
         position = orient(player, opponent)
@@ -99,7 +99,7 @@ class EndgameSolver:
         finally:
             self._deadline = float("inf")
         line = self._remembered_line(position)
-        return EndgameResult(score, line[0], line, self.nodes - nodes, self._clock() - start)
+        return EndgameResult(score, line[0], line, self.nodes - nodes, self.clock() - start)
 
     def score_oriented(self, player: int, opponent: int, empty: int, empties: int,
                        alpha: int = _LOWEST_SCORE, beta: int = _HIGHEST_SCORE) -> int:
@@ -135,7 +135,7 @@ class EndgameSolver:
     def _search(self, player: int, opponent: int, empty: int, empties: int, threshold: int) -> int:
         """A bound on the score with HIGH_EMPTIES or more empty squares."""
         self.nodes += 1
-        if self._clock() > self._deadline:
+        if self.clock() > self._deadline:
             raise OutOfTime
         moves = (opponent + (opponent & (player << 1))) & empty
         if not moves:
