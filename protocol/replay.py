@@ -1,0 +1,157 @@
+"""Replays recorded games: checks every move and result, shows the boards, lets two bots play on from any position.
+
+    python3 -m protocol.replay FILE...
+
+The last line is `N games, M moves, K problems`; the exit code is 0 only if there is no problem.
+"""
+
+import argparse
+import os
+import sys
+from typing import Iterator, List, Optional, Sequence
+
+from engine.coordinates import square_to_text, squares_to_transcript
+from protocol.drawing import BLACK_MARK, WHITE_MARK, draw_board
+from protocol.game import COLOUR_NAMES, Game
+from protocol.judge import OneLineParser, add_rules_options
+from protocol.judge import main as judge_main
+from protocol.record import Record
+from protocol.record_reader import read_records
+from protocol.referee import Turn
+
+#: On a terminal the count is shown again after this many games.
+_GAMES_BETWEEN_SIGNS = 200
+
+
+def main(arguments: Optional[Sequence[str]] = None) -> int:
+    """The command; returns its exit code."""
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    if options.start is not None and not options.play:
+        parser.error("--from says where --play begins: give both")
+    try:
+        if options.play:
+            record = choose_record(options.files, options.game)
+            return judge_main(continuation(record, options))
+        return replay_files(options.files, options.game, options.show)
+    except ValueError as error:
+        parser.error(str(error))
+    except OSError as error:
+        parser.error("cannot read %s: %s" % (error.filename, error.strerror))
+    except KeyboardInterrupt:
+        print("\nbroken off")
+        return 130
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The options of the command."""
+    parser = OneLineParser(
+        prog="protocol.replay",
+        description="Checks recorded games move by move: downloads and archives of the platform, display lists, "
+                    "players' inputs, transcripts (f5d6c3..., one a line) and WTHOR files (*.wtb).")
+    parser.add_argument("files", metavar="FILE", nargs="+", help="recorded games")
+    parser.add_argument("--show", action="store_true", help="print the board after every move")
+    parser.add_argument("--game", metavar="N", type=int, help="only the N-th game of each file")
+    parser.add_argument("--play", metavar="BOT", nargs=2, help="let two bots, black first, finish the game of the file")
+    parser.add_argument("--from", metavar="PLY", type=int, dest="start",
+                        help="with --play: after so many moves, passes counted (default: after all)")
+    parser.add_argument("--save", metavar="FILE", help="with --play: write the new game there")
+    add_rules_options(parser)
+    return parser
+
+
+def replay_files(files: Sequence[str], number: Optional[int], show: bool) -> int:
+    """Checks the games, or only those of that number, and says what was found."""
+    games = moves = problems = 0
+    for record in chosen_records(files, number):
+        games += 1
+        moves += len(record.game.moves)
+        problems += len(record.problems)
+        if show:
+            print("\n".join(draw_record(record)))
+        for problem in record.problems:
+            print(problem)
+        _show_sign(games)
+    print("%d games, %d moves, %d problems" % (games, moves, problems))
+    return 1 if problems else 0
+
+
+def chosen_records(files: Sequence[str], number: Optional[int] = None) -> Iterator[Record]:
+    """The games of the files; ValueError if a file has none, or none of that number."""
+    for path in files:
+        found = 0
+        for record in read_records(path):
+            if number is None or record.number == number:
+                found += 1
+                yield record
+        if not found:
+            raise ValueError("%s has no game%s" % (path, "" if number is None else " %d" % number))
+
+
+def choose_record(files: Sequence[str], number: Optional[int]) -> Record:
+    """The one game that is meant; ValueError if there are several."""
+    records = list(chosen_records(files, number))
+    if len(records) != 1:
+        raise ValueError("%d games to choose from: --game N selects one of one file" % len(records))
+    return records[0]
+
+
+def continuation(record: Record, options: argparse.Namespace) -> List[str]:
+    """The judge's arguments for playing on; ValueError if there is nothing to be played."""
+    moves = record.game.moves
+    start = len(moves) if options.start is None else options.start
+    if not 0 <= start <= len(moves):
+        raise ValueError("bad ply %d: the game has moves 1 to %d" % (start, len(moves)))
+    if Game(moves[:start]).over:
+        raise ValueError("the game is over after ply %d: --from PLY begins earlier" % start)
+    arguments = list(options.play) + ["--opening", squares_to_transcript(moves[:start]), "--rules", options.rules,
+                                      "--python", options.python]
+    for name in ("time_limit", "memory_limit", "save"):
+        if getattr(options, name) is not None:
+            arguments += ["--" + name.replace("_", "-"), str(getattr(options, name))]
+    return arguments
+
+
+def draw_record(record: Record) -> Iterator[str]:
+    """The game as text: who played, every board, how it ended."""
+    yield "%s: game %d: %s (%s) - %s (%s)\n" % (record.source, record.number, record.names[0], BLACK_MARK,
+                                               record.names[1], WHITE_MARK)
+    game = Game()
+    yield draw_board(game) + "\n"
+    for ply, turn in enumerate(record.turns, 1):
+        if turn.move is not None:
+            game.play(turn.move)
+        yield draw_board(game, _notes(ply, turn, game)) + "\n"
+    yield "%d - %d, %s\n" % (game.counts + (_outcome(record),))
+
+
+def _notes(ply: int, turn: Turn, game: Game) -> List[str]:
+    what = square_to_text(turn.move) if turn.move is not None else turn.error
+    notes = ["%d. %s %s" % (ply, COLOUR_NAMES[turn.colour], what), "%d - %d" % game.counts]
+    if turn.answer.seconds:
+        notes.append("%.2f s" % turn.answer.seconds)
+    if turn.answer.debug is not None:
+        notes.append(" ".join(str(turn.answer.debug).split()))
+    return notes
+
+
+def _outcome(record: Record) -> str:
+    if record.scores is None:
+        return "unfinished"
+    if record.scores == (1, 1):
+        return "a draw"
+    winner = int(record.scores[1] > record.scores[0])
+    return "%s wins%s" % (COLOUR_NAMES[winner], " because of " + record.error if record.error else "")
+
+
+def _show_sign(games: int) -> None:
+    if games % _GAMES_BETWEEN_SIGNS == 0 and sys.stderr.isatty():
+        sys.stderr.write("\r%d games\r" % games)
+        sys.stderr.flush()
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except BrokenPipeError:  # nobody reads on; the exit would complain again
+        sys.stdout = open(os.devnull, "w")
