@@ -19,6 +19,9 @@ from protocol.turn import GuardedTurn, Outcome
 #: Whether the bot asks to be kept running when no option says so.
 KEEP_RUNNING_BY_DEFAULT = False
 
+#: No limit on the command line means more than this.
+LARGEST_OPTION = 10 ** 9
+
 #: An age of the process above this is not its start-up: something else ran under its number before.
 LONGEST_START_UP_SECONDS = 3.0
 
@@ -36,6 +39,14 @@ class Options(NamedTuple):
     verbose: bool = False
 
 
+class Streams(NamedTuple):
+    """Where the judge is heard and answered, and where everyone else may listen."""
+
+    read_line: Callable[[], str]  #: the next line, "" at the end
+    answers: TextIO
+    log: TextIO
+
+
 def run_bot(make_thinker: Callable[[Optional[int]], Any], argv: Optional[List[str]] = None) -> None:
     """Plays until the judge has had enough and ends the process.
 
@@ -43,9 +54,11 @@ def run_bot(make_thinker: Callable[[Optional[int]], Any], argv: Optional[List[st
     """
     started = process_start()
     options = parse_options(sys.argv[1:] if argv is None else argv)
-    answers, sys.stdout = sys.stdout, sys.stderr  # what a thinker prints must not spoil the answer
+    log = sys.stderr or open(os.devnull, "w")
+    streams = Streams(_stdin_line, sys.stdout, log)
+    sys.stdout = log  # what a thinker prints must not spoil the answer
     gc.disable()  # a collection in a big tree stops the search and the guard for longer than the margin
-    leave(Session(make_thinker, options, _stdin_line, answers, sys.stderr, started, leave).run())
+    leave(Session(make_thinker, options, streams, started, leave).run())
 
 
 def parse_options(arguments: List[str]) -> Options:
@@ -85,27 +98,29 @@ def process_start() -> float:
 
 
 def leave(code: int) -> None:
-    """Ends the process at once, without the long farewell to a big tree."""
-    sys.stderr.flush()
+    """Ends the process at once, without the long farewell to a big tree. Everything is flushed already."""
     os._exit(code)
 
 
 class Session:
     """The conversation with the judge from the first line to the last.
 
-    `started` is when the first turn's clock began, `leave` ends the process from whichever thread.
+    `started` is the reading of the wall clock at which the first turn began; `exit_now` ends the process from
+    whichever thread.
     """
 
-    def __init__(self, make_thinker: Callable[[Optional[int]], Any], options: Options, read_line: Callable[[], str],
-                 answers: TextIO, log: TextIO, started: float, leave: Callable[[int], None]) -> None:
+    def __init__(self, make_thinker: Callable[[Optional[int]], Any], options: Options, streams: Streams,
+                 started: float, exit_now: Callable[[int], None], wall: Callable[[], float] = perf_counter,
+                 cpu: Callable[[], float] = process_time) -> None:
         self._make_thinker = make_thinker
         self._options = options
-        self._read_line = read_line
-        self._answers = answers
-        self._log = log
-        self._leave = leave
+        self._streams = streams
+        self._exit_now = exit_now
+        self._wall = wall
+        self._cpu = cpu
         self._wall_start = started
         self._cpu_start = 0.0
+        self._named_limit = float("inf")  # the judge's last word; a request that comes alone says nothing
         self._style = JSON_STYLE
         self._moves: List[int] = []
         self._turns = 0
@@ -114,35 +129,37 @@ class Session:
     def run(self) -> int:
         """Answers turn after turn; returns the exit code."""
         try:
-            while self._take_turn():
-                pass
-            return 0
-        except ValueError as error:
-            self._say("bad input: %s" % error)
-            return 2
+            while True:
+                try:
+                    turn = self._receive()
+                    game = Game(turn.moves if turn else ())
+                except ValueError as error:
+                    self._say("bad input: %s" % error)
+                    return 2
+                if turn is None or not self._answer(turn, game):
+                    return 0
         except KeyboardInterrupt:
             return 130
 
-    def _take_turn(self) -> bool:
-        """Reads and answers one turn; False when it was the last. ValueError if it makes no sense."""
-        turn = self._receive()
-        if turn is None:
-            return False
-        game = Game(turn.moves)
+    def _answer(self, turn: BotzoneTurn, game: Game) -> bool:
+        """Thinks and answers; False if this was the last turn."""
         guarded = GuardedTurn(game.player, game.opponent, self._clock(turn), self._send, self._quit_late)
         outcome = guarded.take(self._obtain_thinker, self._options.simulations)
-        self._cpu_start = process_time()  # what is used from here on counts for the next turn
+        self._cpu_start = self._cpu()  # what is used from here on counts for the next turn
         self._turns += 1
         self._moves = turn.moves + [outcome.move]
-        self._log_outcome(outcome)
+        if outcome.fault:
+            self._say(outcome.fault)
+        if self._options.verbose and outcome.report is not None:
+            self._log("\n".join(report_table(outcome.report)))
         return self._options.keep_running and not outcome.fault
 
     def _receive(self) -> Optional[BotzoneTurn]:
-        asked = perf_counter()
-        turn = read_turn(self._read_line, self._moves)
-        waited = perf_counter() - asked
+        asked = self._wall()
+        turn = read_turn(self._streams.read_line, self._moves)
+        waited = self._wall() - asked
         if self._turns:
-            self._wall_start = perf_counter()
+            self._wall_start = asked + waited
         elif turn is None:
             raise ValueError("nothing was sent")
         elif waited > SLOW_SENDER_SECONDS:
@@ -154,8 +171,9 @@ class Session:
     def _clock(self, turn: BotzoneTurn) -> TurnClock:
         limit = self._options.time_limit
         if limit is None and self._options.simulations is None:
-            limit = turn.time_limit or default_time_limit(turn.moves, self._turns > 0)
-        return TurnClock(limit, self._wall_start, self._cpu_start)
+            limit = turn.time_limit or min(self._named_limit, default_time_limit(turn.moves, self._turns > 0))
+            self._named_limit = turn.time_limit or self._named_limit
+        return TurnClock(limit, self._wall_start, self._cpu_start, self._wall, self._cpu)
 
     def _obtain_thinker(self) -> Any:
         if self._thinker is None:
@@ -166,26 +184,26 @@ class Session:
         """Prints the answer. After a fault the process ends, and the judge starts a fresh one for the next turn."""
         keep_running = self._options.keep_running and not outcome.fault
         try:
-            self._answers.write(answer_text(self._style, outcome.move, outcome.debug, keep_running))
-            self._answers.flush()
+            self._streams.answers.write(answer_text(self._style, outcome.move, outcome.debug, keep_running))
+            self._streams.answers.flush()
         except OSError as error:
             self._say("cannot answer: %s" % error)
-            self._leave(2)
+            self._exit_now(2)
 
     def _quit_late(self) -> None:
         self._say("the search was still running after its time; the best move so far was answered")
-        self._leave(0)
-
-    def _log_outcome(self, outcome: Outcome) -> None:
-        if outcome.fault:
-            self._say(outcome.fault)
-        if self._options.verbose and outcome.report is not None:
-            self._log.write("\n".join(report_table(outcome.report)) + "\n")
-            self._log.flush()
+        self._exit_now(0)
 
     def _say(self, message: str) -> None:
-        self._log.write("bot: %s\n" % message)
-        self._log.flush()
+        self._log("bot: " + message)
+
+    def _log(self, text: str) -> None:
+        """Writes to the log; a log that nobody reads any more is no reason to lose the game."""
+        try:
+            self._streams.log.write(text + "\n")
+            self._streams.log.flush()
+        except OSError:
+            pass
 
 
 def _stdin_line() -> str:
@@ -204,10 +222,10 @@ def _kernel_process_age() -> Optional[float]:
 
 
 def _positive(kind: Callable[[str], Any]) -> Callable[[str], Any]:
-    """A reader of options that accepts only finite numbers above zero."""
+    """A reader of options that accepts numbers above zero, within reason."""
     def number(text: str) -> Any:
         value = kind(text)
-        if not 0 < value < float("inf"):
+        if not 0 < value <= LARGEST_OPTION:
             raise ValueError(text)
         return value
     number.__name__ = "positive " + kind.__name__

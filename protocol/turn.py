@@ -15,6 +15,10 @@ from engine.report import Limit, Report
 from protocol.thoughts import report_summary
 
 
+#: Memory set aside, so that something is left for the answer when the thinker has used up all there was.
+_RESERVE_BYTES = 1 << 20
+
+
 class Outcome(NamedTuple):
     """What is answered and why."""
 
@@ -49,15 +53,16 @@ class GuardedTurn:
         self._answering = allocate_lock()  # taken by the thread that answers, for good
         self._answered = allocate_lock()  # held until the answer is out
         self._answered.acquire()
+        self._reserve = bytes(_RESERVE_BYTES)
         self._thinker: Any = None
         self._old_report: Optional[Report] = None
         self._outcome: Optional[Outcome] = None
 
     def take(self, obtain_thinker: Callable[[], Any], simulations: Optional[int] = None) -> Outcome:
         """Thinks, answers, and returns what was answered. `obtain_thinker` may be slow and may fail."""
-        self._start_guard()
+        missing = self._start_guard()
         outcome = self._decide(obtain_thinker, simulations)
-        self._answer(outcome)
+        self._answer(outcome._replace(debug=missing + outcome.debug))
         return self._outcome or outcome
 
     def _decide(self, obtain_thinker: Callable[[], Any], simulations: Optional[int]) -> Outcome:
@@ -72,6 +77,7 @@ class GuardedTurn:
         except KeyboardInterrupt:
             raise
         except BaseException as error:
+            self._reserve = b""
             fault = _describe(error)
         return self._best_so_far(fault)
 
@@ -89,7 +95,7 @@ class GuardedTurn:
             try:
                 return self._outcome_of(report, fault)
             except Exception as error:
-                fault += "; " + _describe(error)
+                fault += "; its report: " + _describe(error)
         debug = "%s | plain move %s" % (fault, square_to_text(self._plain_move))
         return Outcome(self._plain_move, debug, None, fault)
 
@@ -109,10 +115,15 @@ class GuardedTurn:
             self._answered.release()
         return True
 
-    def _start_guard(self) -> None:
+    def _start_guard(self) -> str:
+        """Sets the guard; where threads are forbidden the search goes without and the text returned says so."""
         seconds = self._clock.answer_seconds()
-        if seconds is not None:
-            start_new_thread(self._watch, (seconds,))
+        try:
+            if seconds is not None:
+                start_new_thread(self._watch, (seconds,))
+            return ""
+        except RuntimeError as error:
+            return "no guard: %s | " % error
 
     def _watch(self, seconds: float) -> None:
         """The guard: waits for the answer as long as it may, then answers."""
