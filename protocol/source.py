@@ -117,6 +117,7 @@ def read_module(name: str, root: str) -> SourceModule:
         raise BundleError(path, error.lineno or 1, error.msg) from None
     nodes = [node for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom))]
     _check_inner_imports(tree, nodes, path)
+    _check_lines(tree, path)
     imported = [item for node in nodes for item in _imported_names(node, path)]
     lines = source.rstrip("\n").split("\n")
     main_line = _main_line(tree, lines, path)
@@ -166,6 +167,14 @@ def _check_inner_imports(tree: ast.Module, outer: List[ImportNode], path: str) -
                 if _is_project(module) or isinstance(node, ast.ImportFrom) and node.level:
                     raise BundleError(path, node.lineno, "project import inside a block: only the top level will do")
                 _check_origin(module, path, node.lineno)
+
+
+def _check_lines(tree: ast.Module, path: str) -> None:
+    """An import is cut out with its whole line, so nothing else may stand there."""
+    for before, node in zip(tree.body, tree.body[1:]):
+        if before.lineno == node.lineno and (isinstance(before, (ast.Import, ast.ImportFrom))
+                                             or isinstance(node, (ast.Import, ast.ImportFrom))):
+            raise BundleError(path, node.lineno, "several statements on a line with an import")
 
 
 def _modules_of(node: ImportNode) -> List[str]:
