@@ -66,6 +66,9 @@ class BotzonePlayer(Player):
             self._keep_errors(self._sandbox.errors)
             self._sandbox = None
 
+    def _live_errors(self) -> bytes:
+        return self._sandbox.errors if self._sandbox is not None else b""
+
     def _ask_as_text_once(self, game: Game, rules: Rules, failure: Answer) -> Answer:
         errors = self._errors
         answer = self._ask_as(game, rules, True)

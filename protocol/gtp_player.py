@@ -71,6 +71,9 @@ class GtpPlayer(Player):
             self._keep_errors(self._sandbox.errors)
             self._sandbox = None
 
+    def _live_errors(self) -> bytes:
+        return self._sandbox.errors if self._sandbox is not None else b""
+
     def _prepare(self, rules: Rules) -> None:
         """Starts the engine if it does not run, and gives it an empty board if the game is new to it."""
         if self._sandbox is None or not self._sandbox.alive:

@@ -30,7 +30,7 @@ class Player:
     @property
     def errors(self) -> str:
         """The end of what it has written to stderr."""
-        return self._errors.decode("utf-8", "replace")
+        return (self._errors + self._live_errors())[-STDERR_BYTES:].decode("utf-8", "replace")
 
     def start_game(self) -> None:
         """Called before the first turn of each game."""
@@ -45,6 +45,10 @@ class Player:
 
     def close(self) -> None:
         """Ends whatever runs for it."""
+
+    def _live_errors(self) -> bytes:
+        """What a process that still runs has written there."""
+        return b""
 
     def _keep_errors(self, errors: bytes) -> None:
         self._errors = (self._errors + errors)[-STDERR_BYTES:]

@@ -49,13 +49,21 @@ def open_player(spec: str, python: str = sys.executable, name: Optional[str] = N
 
 def bot_command(target: str, python: str = sys.executable) -> List[str]:
     """The command that runs a file, a sample bot or a command line; ValueError if it is none of them."""
+    if shutil.which(python) is None:
+        raise ValueError("no such interpreter: %s" % python)
     if os.path.isfile(target):
-        return [python, target] if target.endswith(".py") else [os.path.abspath(target)]
+        return [python, target] if target.endswith(".py") else [_executable(target)]
     if target in SAMPLES:
         return sample_command(target, python)
     if target.endswith(".py") and len(target.split()) == 1:
         raise ValueError("no such file: %s" % target)
     return _command_line(target)
+
+
+def _executable(path: str) -> str:
+    if not os.access(path, os.X_OK):
+        raise ValueError("%s is neither a .py file nor executable" % path)
+    return os.path.abspath(path)
 
 
 def _command_line(text: str) -> List[str]:

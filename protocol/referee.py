@@ -108,7 +108,7 @@ class Referee:
             return
         black, white = self.game.counts
         self.scores = (2, 0) if black > white else (0, 2) if black < white else (1, 1)
-        display: Dict[str, Any] = dict(point) if black == white else dict(point, winner=int(white > black))
+        display = point if black == white else dict({"winner": int(white > black)}, **point)
         self._say("finish", {"0": self.scores[0], "1": self.scores[1]}, display)
 
     def _conclude(self, loser: int, error: Optional[str]) -> None:

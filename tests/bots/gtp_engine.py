@@ -50,20 +50,24 @@ class Engine:
         try:
             self.game.play(move)
         except ValueError as error:
-            raise RefusedError(str(error))
-        if QUIRK == "edax" and self.game.must_pass:
-            self.game.play(PASS)
+            raise RefusedError(str(error)) from None
+        self.pass_like_edax()
 
     def genmove(self, colour):
         self.pass_for(colour)
         move = next(iterate_squares(self.game.legal), PASS)
         self.game.play(move)
+        self.pass_like_edax()
         text = square_to_text(move)
         return text.upper() if QUIRK == "egaroucid" else text
 
     def pass_for(self, colour):
         """GRhino makes the other side's forced pass by itself."""
         if QUIRK == "rhino" and self.game.must_pass and self.game.colour != "bw".index(colour[0]):
+            self.game.play(PASS)
+
+    def pass_like_edax(self):
+        if QUIRK == "edax" and self.game.must_pass:
             self.game.play(PASS)
 
     def quit(self):

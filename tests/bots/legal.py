@@ -93,6 +93,8 @@ def main():
             return
         game.play(move)
         text = read_line()
+        while text and not text.strip():  # blank lines may come between turns
+            text = read_line()
         if not text:
             return
         game.play(square_from_xy(*read_bare(text)))
