@@ -74,7 +74,7 @@ def _read_json(path: str, number: int, text: str) -> Iterator[Record]:
         return
     values = value if _is_list_of_games(value) else [value]
     for index, item in enumerate(values):
-        yield _read_value(Record(path, number + index), item)
+        yield read_record(path, number + index, item)
 
 
 def _is_json(text: str) -> bool:
@@ -91,8 +91,9 @@ def _is_list_of_games(value: Any) -> bool:
         for item in value)
 
 
-def _read_value(record: Record, value: Any) -> Record:
-    """The record, filled from one JSON value."""
+def read_record(source: str, number: int, value: Any) -> Record:
+    """The game that one JSON value is, checked."""
+    record = Record(source, number)
     if isinstance(value, dict) and ("logs" in value or "log" in value):
         record.names = _names(value.get("players"))
         _read_log(record, value["logs"] if "logs" in value else value["log"], value.get("status", FINISHED) == FINISHED)

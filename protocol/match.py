@@ -1,0 +1,212 @@
+"""Plays many games between two or more bots and says with numbers which is better.
+
+    python3 -m protocol.match BOT BOT [BOT ...]
+
+Every opening is played twice with the colours swapped. Each game is written to one file as soon as it ends, in the
+platform's archive form; a match that was broken off goes on with --resume.
+"""
+
+import argparse
+import os
+import signal
+import sys
+from contextlib import closing
+from time import monotonic
+from typing import List, Optional, Sequence, TextIO
+
+from protocol.elo import LLR_BOUND, log_likelihood_ratio, measure_strength, sprt_decision
+from protocol.judge import OneLineParser, add_rules_options
+from protocol.match_file import MatchFile
+from protocol.match_runner import MatchRunner
+from protocol.openings import BALANCED_OPENINGS, read_openings
+from protocol.player import Player
+from protocol.players import BOT_HELP, open_player
+from protocol.rules import RULE_SETS
+from protocol.schedule import make_schedule
+from protocol.standings import Played, draw_table, sum_up
+
+RECORDS_FOLDER = "records"
+
+
+def main(arguments: Optional[Sequence[str]] = None) -> int:
+    """The command; returns its exit code."""
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    try:
+        match = Match(options)
+    except ValueError as error:
+        parser.error(str(error))
+    except OSError as error:
+        parser.error("cannot use %s: %s" % (error.filename, error.strerror))
+    if hasattr(signal, "SIGTERM"):
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    return match.play()
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The options of the command."""
+    parser = OneLineParser(prog="protocol.match", description="Plays many games and says which bot is better.",
+                           epilog=BOT_HELP, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("bots", metavar="BOT", nargs="+", help="two or more; each plays against each")
+    parser.add_argument("--games", metavar="N", type=even_number, default=20,
+                        help="for every two bots, an even number (default: %(default)s)")
+    parser.add_argument("--jobs", metavar="J", type=positive_integer, default=1,
+                        help="games played at the same time (default: %(default)s); more than the processors can bear "
+                             "costs bots their time")
+    parser.add_argument("--gauntlet", action="store_true", help="the first bot against each other one, no more")
+    parser.add_argument("--openings", metavar="FILE",
+                        help="transcripts, one a line, or other records (default: %d balanced openings)"
+                             % len(BALANCED_OPENINGS))
+    parser.add_argument("--seed", metavar="S", type=int, default=0, help="shuffles the openings (default: %(default)s)")
+    parser.add_argument("--sprt", metavar=("ELO0", "ELO1"), nargs=2, type=float,
+                        help="stop when it is clear whether the first of two bots is ELO0 or ELO1 better "
+                             "(normalised Elo, 5 %% risk each)")
+    parser.add_argument("--out", metavar="FILE", help="where the games go (default: a new file in %s)" % RECORDS_FOLDER)
+    parser.add_argument("--resume", action="store_true", help="go on with the match in the file --out")
+    add_rules_options(parser)
+    return parser
+
+
+def positive_integer(text: str) -> int:
+    """The number an option gives; ArgumentTypeError unless it is a whole one above 0."""
+    if not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError("bad number %r: expected a whole one above 0" % text)
+    return int(text)
+
+
+def even_number(text: str) -> int:
+    """The same for an even number: openings are played in pairs."""
+    if positive_integer(text) % 2:
+        raise argparse.ArgumentTypeError("bad number %r: expected an even one, for colour-swapped pairs" % text)
+    return int(text)
+
+
+class Match:
+    """A match as the options describe it, and its games so far."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        """ValueError or OSError if it cannot be played like this."""
+        if len(options.bots) < 2:
+            raise ValueError("a match takes two bots or more")
+        if options.sprt and (len(options.bots) != 2 or not options.sprt[0] < options.sprt[1]):
+            raise ValueError("--sprt takes two bots, and ELO0 below ELO1")
+        self.options = options
+        self.names = name_bots(options.bots, options.python)
+        self.rules = RULE_SETS[options.rules].with_limits(options.time_limit, options.memory_limit)
+        openings = read_openings(options.openings) if options.openings else BALANCED_OPENINGS
+        self.fixtures = make_schedule(len(self.names), options.games, openings, options.seed, options.gauntlet)
+        path = options.out or new_file(RECORDS_FOLDER, self.names)
+        self.file = MatchFile(path, self.names, {"rules": options.rules, "time_limit": options.time_limit})
+        self.games = self._resume() if options.resume else self._begin()
+
+    def play(self) -> int:
+        """Plays what is left, shows progress and result; returns the exit code."""
+        done = {played.fixture for played in self.games}
+        left = [fixture for fixture in self.fixtures if fixture not in done]
+        if done:
+            print("resuming after %d of %d games" % (len(done), len(self.fixtures)))
+        runner = MatchRunner(self._open_bot, self.rules, left, self.options.jobs)
+        progress = Progress(len(self.fixtures), len(done), sys.stdout)
+        code = 0
+        try:
+            with closing(runner.games()) as games:
+                for fixture, judged in games if not self.decision else ():
+                    self.games.append(self.file.append(fixture, judged))
+                    progress.show(len(self.games), self._standing())
+                    if self.decision:
+                        break
+        except KeyboardInterrupt:
+            code = 130
+        progress.end("broken off; --out %s --resume goes on" % self.file.path if code else "")
+        self._print_result()
+        return code
+
+    @property
+    def decision(self) -> str:
+        """H0 or H1 as soon as the sequential test has decided."""
+        return sprt_decision(self._llr()) if self.options.sprt else ""
+
+    def _begin(self) -> List[Played]:
+        if os.path.exists(self.file.path) and os.path.getsize(self.file.path):
+            raise ValueError("%s exists: --resume goes on with it" % self.file.path)
+        os.makedirs(os.path.dirname(os.path.abspath(self.file.path)), exist_ok=True)
+        with open(self.file.path, "a"):  # says at once if that cannot be written
+            return []
+
+    def _resume(self) -> List[Played]:
+        if not self.options.out:
+            raise ValueError("--resume needs --out FILE")
+        return self.file.read_games(self.fixtures)
+
+    def _open_bot(self, bot: int) -> Player:
+        return open_player(self.options.bots[bot], self.options.python, self.names[bot])
+
+    def _llr(self) -> float:
+        elo0, elo1 = self.options.sprt
+        return log_likelihood_ratio(sum_up(self.games, 0).pairs, elo0, elo1)
+
+    def _standing(self) -> str:
+        """The running score in one line."""
+        rows = [sum_up(self.games, bot) for bot in range(len(self.names))]
+        text = "  ".join("%s %g" % (name, row.points) for name, row in zip(self.names, rows))
+        if len(rows) == 2 and any(rows[0].pairs):
+            strength = measure_strength(rows[0].pairs)
+            text += "  Elo %+.0f (%+.0f .. %+.0f)" % (strength.elo, strength.low, strength.high)
+        return text + ("  LLR %.2f" % self._llr() if self.options.sprt else "")
+
+    def _print_result(self) -> None:
+        print("\n".join(draw_table(self.names, self.games)))
+        if self.options.sprt:
+            print("SPRT %g %g: LLR %.2f (%.2f .. %.2f), pairs %s: %s" % (
+                tuple(self.options.sprt) + (self._llr(), -LLR_BOUND, LLR_BOUND, sum_up(self.games, 0).pairs,
+                                            self.decision + " accepted" if self.decision else "undecided")))
+        print("records: %s (%d games)" % (self.file.path, len(self.games)))
+
+
+class Progress:
+    """A line that is written over on a terminal, and one line for each game elsewhere."""
+
+    def __init__(self, games: int, done: int, stream: TextIO) -> None:
+        self._games, self._done_before, self._stream = games, done, stream
+        self._start = monotonic()
+        self._width = 0
+
+    def show(self, done: int, standing: str) -> None:
+        """Says how far the match is."""
+        seconds = (monotonic() - self._start) / (done - self._done_before) * (self._games - done)
+        line = "%d/%d  %s  %d:%02d:%02d left" % (done, self._games, standing, seconds // 3600, seconds // 60 % 60,
+                                                seconds % 60)
+        if self._stream.isatty():
+            self._stream.write("\r" + line.ljust(self._width))
+            self._width = len(line)
+        else:
+            self._stream.write(line + "\n")
+        self._stream.flush()
+
+    def end(self, message: str) -> None:
+        """Leaves the line and says something below it."""
+        self._stream.write(("\n" if self._width else "") + (message + "\n" if message else ""))
+
+
+def name_bots(specs: Sequence[str], python: str) -> List[str]:
+    """A name for each bot, as short as they stay different; ValueError if one of them is none."""
+    names = [open_player(spec, python).name for spec in specs]
+    if len(set(names)) < len(names):
+        names = list(specs)
+    return ["%s#%d" % (name, names[:place].count(name) + 1) if name in names[:place] else name
+            for place, name in enumerate(names)]
+
+
+def new_file(folder: str, names: Sequence[str]) -> str:
+    """A path in the folder at which nothing is yet."""
+    stem = "-".join("".join(letter if letter.isalnum() else "_" for letter in name)[:20] for name in names[:4])
+    number = 1
+    while True:
+        path = os.path.join(folder, "%s-%d.matches" % (stem, number))
+        if not os.path.exists(path):
+            return path
+        number += 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
