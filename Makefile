@@ -11,12 +11,12 @@ help: ## this list
 	@echo "make TARGET [PYTHON=python3] [ARGS='more options for the command']"
 	@sed -n 's/^\([a-z][a-z.-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  %-10s %s\n", $$1, $$2 }'
 
-SECONDS ?= 2
+LIMIT ?= 2
 OPPONENT ?= alphabeta
 .PHONY: match
-match: ## play one game of bot.py against a sample bot (OPPONENT=uct SECONDS=5)
+match: ## play one game of bot.py against a sample bot (OPPONENT=uct LIMIT=5)
 	@mkdir -p records
-	$(PYTHON) -m protocol.judge bot.py $(OPPONENT) --time-limit $(SECONDS) --save records/last-game.json $(ARGS)
+	$(PYTHON) -m protocol.judge bot.py $(OPPONENT) --time-limit $(LIMIT) --save records/last-game.json $(ARGS)
 
 .PHONY: test
 test: $(VENV)/tests ## run the tests (ARGS=tests/test_board.py for one file)

@@ -45,8 +45,9 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
 
 def make_parser() -> argparse.ArgumentParser:
     """The options of the command."""
-    parser = OneLineParser(prog="protocol.match", description="Plays many games and says which bot is better.",
-                           epilog=BOT_HELP, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = OneLineParser(prog="python3 -m protocol.match", epilog=BOT_HELP,
+                           description="Plays many games and says with numbers which bot is better.",
+                           formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("bots", metavar="BOT", nargs="+", help="two or more; each plays against each")
     parser.add_argument("--games", metavar="N", type=even_number, default=20,
                         help="for every two bots, an even number (default: %(default)s)")

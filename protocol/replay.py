@@ -46,7 +46,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
 def make_parser() -> argparse.ArgumentParser:
     """The options of the command."""
     parser = OneLineParser(
-        prog="protocol.replay",
+        prog="python3 -m protocol.replay",
         description="Checks recorded games move by move: downloads and archives of the platform, display lists, "
                     "players' inputs, transcripts (f5d6c3..., one a line) and WTHOR files (*.wtb).")
     parser.add_argument("files", metavar="FILE", nargs="+", help="recorded games")

@@ -123,9 +123,9 @@ class Sandbox:
         """Ends the process and everything it has started; collects its last words."""
         if self not in _open_sandboxes:
             return
-        _open_sandboxes.discard(self)
         self._measure()
         kill_all(self._process.pid, self._mark)
+        _open_sandboxes.discard(self)  # not earlier: whoever is interrupted here can close again
         while not self._has_ended():
             sleep(_EXIT_POLL_SECONDS)
         self.close_input()
@@ -270,9 +270,10 @@ def _chunks(stream: "Optional[IO[bytes]]") -> Iterator[bytes]:
             yield chunk
 
 
-def _close_all() -> None:
+def close_all_sandboxes() -> None:
+    """Ends every bot of this program; whoever waits for an answer gets none, in whichever thread."""
     for sandbox in list(_open_sandboxes):
         sandbox.close()
 
 
-atexit.register(_close_all)
+atexit.register(close_all_sandboxes)

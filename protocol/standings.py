@@ -96,7 +96,8 @@ def _cells(name: str, row: Row) -> Tuple[str, ...]:
             "-" if row.disc_difference is None else "%+.1f" % row.disc_difference,
             "%+.0f" % strength.elo if known else "-",
             "%+.0f .. %+.0f" % (strength.low, strength.high) if known else "-",
-            "%.1f %%" % (100 * strength.superiority) if known else "-", "%.2f" % row.seconds[0], "%.2f" % row.seconds[1], errors)
+            "%.1f %%" % (100 * strength.superiority) if known else "-",
+            "%.2f" % row.seconds[0], "%.2f" % row.seconds[1], errors)
 
 
 def _meetings(names: Sequence[str], games: Sequence[Played]) -> List[str]:
