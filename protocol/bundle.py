@@ -4,7 +4,7 @@ The modules are pasted as they are, dependencies first, each under a banner with
   - the entry's docstring opens the file, followed by a map of the modules;
   - imports of the standard library are gathered on top, imports between the modules vanish;
   - the entry's `if __name__ == "__main__":` comes last, that of other modules vanishes;
-  - modules that hold nothing but strings, as encoded weights do, come after all others.
+  - modules that hold nothing but encoded strings and other literals, as weights do, come after all others.
 One file has one name space, so whatever would mean something else there is refused with file and line. The same
 tree always gives the same bytes.
 """
@@ -77,7 +77,7 @@ def _check_names(modules: Sequence[SourceModule]) -> None:
 
 
 def _check_data_use(modules: Sequence[SourceModule], data: Sequence[SourceModule]) -> None:
-    """The strings at the end are not there yet while the modules above them are run."""
+    """The literals at the end are not there yet while the modules above them are run."""
     late = {name: module.path for module in data for name in module.top_level.binds}
     for module in modules:
         for name, line in module.top_level.uses.items():

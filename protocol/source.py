@@ -104,7 +104,7 @@ class SourceModule(NamedTuple):
     imports: Tuple[ImportedName, ...]  #: from the project
     library: Tuple[ImportedName, ...]  #: from the standard library
     top_level: TopLevel
-    is_data: bool  #: True if it binds strings and nothing else
+    is_data: bool  #: True if it only binds names to literals, strings among them
 
 
 def read_module(name: str, root: str) -> SourceModule:
@@ -243,13 +243,15 @@ def _without(lines: List[str], cut: Iterable[Tuple[int, int]]) -> str:
 
 
 def _is_data(tree: ast.Module) -> bool:
-    """True if the module consists of a docstring and of names bound to strings, at least one."""
-    def is_text(node: Any) -> bool:
-        try:
-            return isinstance(ast.literal_eval(node), (str, bytes))
-        except ValueError:
-            return False
-
+    """True if the module only binds names to literals, and not to numbers alone."""
     bindings = [node for node in tree.body if not isinstance(node, ast.Expr)]
-    return bool(bindings) and all(isinstance(node, (ast.Assign, ast.AnnAssign)) and is_text(node.value)
-                                  for node in bindings)
+    if not all(isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value for node in bindings):
+        return False
+    try:
+        return any([_holds_text(ast.literal_eval(node.value)) for node in bindings])  # type: ignore[attr-defined]
+    except ValueError:
+        return False
+
+
+def _holds_text(value: Any) -> bool:
+    return isinstance(value, (str, bytes)) or isinstance(value, (tuple, list)) and any(map(_holds_text, value))

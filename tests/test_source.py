@@ -127,12 +127,14 @@ def test_names_that_only_functions_look_up_are_not_needed_on_import(tmp_path):
     ('"""Doc."""\nWEIGHTS = "abc"\nMORE: str = ("d"\n  "e")\n', True),
     ('WEIGHTS = b"abc"\n', True),
     ('"""Doc."""\n', False),
-    ('WEIGHTS = "abc"\nSIZE = 3\n', False),
+    ('SIZE = 3\nWEIGHTS = ("abc", "def")\n', True),
+    ('SIZE = 3\nFACTORS = (1, 2)\n', False),
     ('WEIGHTS = decode("abc")\n', False),
+    ('WEIGHTS = "abc"\nTABLE = decode(WEIGHTS)\n', False),
     ('WEIGHTS: str\n', False),
     ('import os\nWEIGHTS = "abc"\n', False),
 ])
-def test_a_module_of_strings_alone_is_data(tmp_path, source, is_data):
+def test_a_module_of_literals_with_strings_among_them_is_data(tmp_path, source, is_data):
     assert take_apart(tmp_path, source).is_data is is_data
 
 
