@@ -28,15 +28,14 @@ def bundle(entry: str = BOT_ENTRY, root: str = PROJECT_FOLDER) -> str:
     """The text of the one file; BundleError if the modules cannot be joined."""
     found = _in_dependency_order(entry, root)
     start = found[-1]
-    if not start.main:
-        raise BundleError(start.path, 1, "an entry ends with `if __name__ == \"__main__\":`")
     data = [module for module in found if module.is_data]
     modules = [module for module in found if not module.is_data] + data
     _check_names(modules)
     _check_data_use(modules, data)
     sections = [_header(start, modules) + "\n\n" + _library_imports(modules)]
     sections += [_section(module, module is start) for module in modules if module.body]
-    return "\n\n\n".join(sections + [start.main]) + "\n"
+    sections += [start.main] if start.main else []
+    return "\n\n\n".join(sections) + "\n"
 
 
 def _in_dependency_order(entry: str, root: str) -> List[SourceModule]:
@@ -88,7 +87,7 @@ def _check_data_use(modules: Sequence[SourceModule], data: Sequence[SourceModule
 def _header(start: SourceModule, modules: Sequence[SourceModule]) -> str:
     """The file's docstring: the entry's own, then where all this comes from."""
     width = max(len(module.path) for module in modules)
-    contents = [_map_entry(module.path.ljust(width), "the start" if module is start else module.docstring)
+    contents = [_map_entry(module.path.ljust(width), "the entry" if module is start else module.docstring)
                 for module in modules]
     text = "\n".join([
         start.docstring.strip(), "",

@@ -11,13 +11,17 @@ from time import perf_counter, process_time
 from typing import Any, Callable, List, NamedTuple, Optional, TextIO
 
 from engine.clock import TurnClock
+from engine.report import Report
 from protocol.botzone import JSON_STYLE, BotzoneTurn, answer_text, default_time_limit, read_turn
 from protocol.game import Game
-from protocol.thoughts import report_table
+from protocol.thoughts import report_summary, report_table
 from protocol.turn import GuardedTurn, Outcome
 
 #: Whether the bot asks to be kept running when no option says so.
 KEEP_RUNNING_BY_DEFAULT = False
+
+#: With --verbose, the time between two glimpses of a search.
+PROGRESS_SECONDS = 1.0
 
 #: No limit on the command line means more than this.
 LARGEST_OPTION = 10 ** 9
@@ -56,6 +60,8 @@ def run_bot(make_thinker: Callable[[Optional[int]], Any], argv: Optional[List[st
     options = parse_options(sys.argv[1:] if argv is None else argv)
     log = sys.stderr or open(os.devnull, "w")
     streams = Streams(_stdin_line, sys.stdout, log)
+    if sys.stdin.isatty():
+        log.write("waiting for a turn on stdin; --help says more\n")
     sys.stdout = log  # what a thinker prints must not spoil the answer
     gc.disable()  # a collection in a big tree stops the search and the guard for longer than the margin
     leave(Session(make_thinker, options, streams, started, leave).run())
@@ -124,6 +130,7 @@ class Session:
         self._style = JSON_STYLE
         self._moves: List[int] = []
         self._turns = 0
+        self._shown_at = started
         self._thinker: Any = None
 
     def run(self) -> int:
@@ -143,7 +150,7 @@ class Session:
 
     def _answer(self, turn: BotzoneTurn, game: Game) -> bool:
         """Thinks and answers; False if this was the last turn."""
-        guarded = GuardedTurn(game.player, game.opponent, self._clock(turn), self._send, self._quit_late)
+        guarded = GuardedTurn(game.player, game.opponent, self._clock(turn), self._send, self._quit_late, self._show)
         outcome = guarded.take(self._obtain_thinker, self._options.simulations)
         self._cpu_start = self._cpu()  # what is used from here on counts for the next turn
         self._turns += 1
@@ -193,6 +200,12 @@ class Session:
     def _quit_late(self) -> None:
         self._say("the search was still running after its time; the best move so far was answered")
         self._exit_now(0)
+
+    def _show(self, report: Report) -> None:
+        """With --verbose, what the thinker thinks meanwhile, not too often."""
+        if self._options.verbose and self._wall() - self._shown_at >= PROGRESS_SECONDS:
+            self._shown_at = self._wall()
+            self._log("... " + report_summary(report))
 
     def _say(self, message: str) -> None:
         self._log("bot: " + message)

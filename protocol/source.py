@@ -248,9 +248,10 @@ def _is_data(tree: ast.Module) -> bool:
     if not all(isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value for node in bindings):
         return False
     try:
-        return any([_holds_text(ast.literal_eval(node.value)) for node in bindings])  # type: ignore[attr-defined]
+        values = [ast.literal_eval(node.value) for node in bindings]  # type: ignore[attr-defined]
     except ValueError:
         return False
+    return any(map(_holds_text, values))
 
 
 def _holds_text(value: Any) -> bool:

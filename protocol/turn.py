@@ -38,18 +38,20 @@ def plain_move(player: int, opponent: int) -> int:
 class GuardedTurn:
     """Thinks about a position and calls `send` with the outcome exactly once, from this thread or the guard's.
 
-    When the guard has answered it calls `on_overrun` in its own thread; who goes on living after that is told by
-    `take` returning the guard's outcome as soon as the thinker lets go.
+    When the guard has answered it calls `on_overrun` in its own thread. Without that call to end the process, `take`
+    returns the guard's outcome as soon as the thinker lets go. `show` is handed the thinker's reports in between.
     """
 
     def __init__(self, player: int, opponent: int, clock: TurnClock, send: Callable[[Outcome], None],
-                 on_overrun: Callable[[], None] = lambda: None) -> None:
+                 on_overrun: Callable[[], None] = lambda: None,
+                 show: Callable[[Report], None] = lambda report: None) -> None:
         self._position = (player, opponent)
         self._legal = legal_moves(player, opponent)
         self._plain_move = plain_move(player, opponent)
         self._clock = clock
         self._send = send
         self._on_overrun = on_overrun
+        self._show = show
         self._answering = allocate_lock()  # taken by the thread that answers, for good
         self._answered = allocate_lock()  # held until the answer is out
         self._answered.acquire()
@@ -73,7 +75,8 @@ class GuardedTurn:
             self._old_report = thinker.report
             self._thinker = thinker
             limit = Limit(self._clock.search_seconds(), simulations)
-            return self._outcome_of(thinker.think(self._position[0], self._position[1], limit, self._is_over), "")
+            player, opponent = self._position
+            return self._outcome_of(thinker.think(player, opponent, limit, self._on_progress), "")
         except KeyboardInterrupt:
             raise
         except BaseException as error:
@@ -99,8 +102,9 @@ class GuardedTurn:
         debug = "%s | plain move %s" % (fault, square_to_text(self._plain_move))
         return Outcome(self._plain_move, debug, None, fault)
 
-    def _is_over(self, report: Report) -> bool:
-        """Asked by the thinker now and then: True when it need not go on."""
+    def _on_progress(self, report: Report) -> bool:
+        """Called by the thinker now and then; True when it need not go on."""
+        self._show(report)
         return self._outcome is not None or self._clock.search_seconds() == 0.0
 
     def _answer(self, outcome: Outcome) -> bool:

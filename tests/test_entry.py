@@ -5,7 +5,7 @@ import json
 import threading
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.board import legal_moves
@@ -300,6 +300,20 @@ def test_verbose_shows_the_candidates_on_stderr_and_changes_nothing_else():
     assert quiet.log == "" and loud.log.startswith("d3 by search") and "prior" in loud.log
 
 
+def test_verbose_shows_a_long_search_about_once_a_second():
+    class Slow(PlainThinker):
+        def think(self, player, opponent, limit, on_progress=None):
+            report = super().think(player, opponent, limit)
+            for _ in range(20):
+                self.talk.wall += 0.25
+                on_progress(report)
+            return report
+
+    glimpses = [line for line in Conversation(json_turn([]), Slow, verbose=True).log.splitlines() if "..." in line]
+    assert glimpses == ["... d3 +0.000 (+0.0 discs) search 1 sims 0.00s | d3 | d3 1"] * 5
+    assert Conversation(json_turn([]), Slow).log == ""
+
+
 def test_ctrl_c_ends_quietly():
     class Interrupted(PlainThinker):
         def think(self, player, opponent, limit, on_progress=None):
@@ -345,6 +359,7 @@ def test_the_process_began_before_now_and_not_long_before_its_processor_time(mon
         assert process_start() == start
 
 
+@settings(max_examples=30)
 @given(games, st.booleans())
 def test_every_history_gets_a_legal_answer_from_the_real_thinker(moves, as_text):
     script = text_turn(moves) if as_text else json_turn(moves)
