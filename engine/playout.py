@@ -2,8 +2,9 @@
 
 A playout takes an oriented position and returns the final disc difference for its mover. Two kinds:
 
-- `uniform_playout` draws each move with equal chance;
-- `MaskedPlayouts` never lists the moves: each ply has a pair of random sets of squares, and the move is the highest
+- `uniform_playout` draws each move with equal chance: it tries empty squares in random order until one is legal,
+  which takes fewer steps than listing the moves;
+- `MaskedPlayouts` never looks for a move: each turn has a pair of random sets of squares, and the move is the highest
   in `moves & first or moves & second or moves`. A playout takes a random slice of a long pool of such pairs. Nearly
   uniform when every square is equally likely to be in a set; knowledge costs nothing when squares are not.
 """
@@ -11,14 +12,15 @@ A playout takes an oriented position and returns the final disc difference for i
 from random import Random
 from typing import Callable, List, Sequence, Tuple
 
-from engine.oriented import COPIES, MOVE_TABLES, SQUARE_OF_LENGTH, list_moves, oriented_difference
+from engine.oriented import COPIES, MOVE_TABLES, SQUARE_OF_LENGTH, oriented_difference
 
-#: Playouts share this many mask pairs; more would cost memory and start-up without making playouts less alike.
-MASK_POOL_SIZE = 4096
+#: Playouts share masks for this many rounds, a turn of either side each; more would cost memory and start-up without
+#: making playouts less alike.
+MASK_POOL_ROUNDS = 2048
 #: Distinct sets the pairs are drawn from.
 MASK_VARIETY = 400
-#: No game has more plies than 60 moves and the passes between them.
-LONGEST_PLAYOUT_PLIES = 120
+#: Every round but the last places a disc.
+LONGEST_PLAYOUT_ROUNDS = 64
 
 #: Chance of a square to be in the first and in the second set of a pair, by kind: (corner, X, C, other).
 UNIFORM_CHANCES = ((0.12, 0.12, 0.12, 0.12), (0.4, 0.4, 0.4, 0.4))
@@ -29,18 +31,33 @@ _CORNERS = (0, 7, 56, 63)
 _X_SQUARES = (9, 14, 49, 54)
 _C_SQUARES = (1, 6, 8, 15, 48, 55, 57, 62)
 
-_TABLES_OF_LENGTH = [MOVE_TABLES[square] for square in SQUARE_OF_LENGTH]
+#: Ray starts, flip memory and copies. The rays themselves are not needed: a carry that enters the opponent's discs at
+#: the ray starts changes nothing but the runs there, and `& player` drops the rest.
+_TABLES = [(starts, memory, copies) for _, starts, memory, copies in MOVE_TABLES]
+_TABLES_OF_LENGTH = [_TABLES[square] for square in SQUARE_OF_LENGTH]
 
 
 def uniform_playout(player: int, opponent: int, empty: int, random: Callable[[], float]) -> int:
     """The disc difference for the mover after a game of moves drawn with exactly equal chance."""
     sign = 1
+    candidates = [table for table in _TABLES if empty & table[2]]
+    left = len(candidates)
     while True:
         moves = (opponent + (opponent & (player << 1))) & empty
         if moves:
-            squares = list_moves(moves)
-            ray, starts, memory, copies = MOVE_TABLES[squares[int(random() * len(squares))]]
-            flipped, gained = memory[((opponent & ray) + starts) & player]
+            untried = left
+            index = int(random() * untried)
+            table = candidates[index]
+            while not moves & table[2]:
+                untried -= 1
+                candidates[index] = candidates[untried]
+                candidates[untried] = table
+                index = int(random() * untried)
+                table = candidates[index]
+            left -= 1
+            candidates[index] = candidates[left]
+            starts, memory, copies = table
+            flipped, gained = memory[(opponent + starts) & player]
             player, opponent = opponent ^ flipped, player ^ gained
             empty ^= copies
         elif (player + (player & (opponent << 1))) & empty:
@@ -55,29 +72,34 @@ class MaskedPlayouts:
 
     def __init__(self, generator: Random, chances: Sequence[Sequence[float]] = CAREFUL_CHANCES) -> None:
         self.random = generator.random
-        varieties = [[_random_mask(generator, by_kind) for _ in range(MASK_VARIETY)] for by_kind in chances]
+        pair = [[_random_mask(generator, by_kind) for _ in range(MASK_VARIETY)] for by_kind in chances]
+        #: Masks of one round: the mover's pair, then the pair of the answer.
         self.pool: List[Tuple[int, ...]] = list(zip(*[
-            [masks[int(generator.random() * MASK_VARIETY)] for _ in range(MASK_POOL_SIZE + LONGEST_PLAYOUT_PLIES)]
-            for masks in varieties]))
+            [masks[int(generator.random() * MASK_VARIETY)] for _ in range(MASK_POOL_ROUNDS + LONGEST_PLAYOUT_ROUNDS)]
+            for masks in pair + pair]))
 
     def __call__(self, player: int, opponent: int, empty: int) -> int:
         """The disc difference for the mover after one random game."""
-        sign = 1
-        start = int(self.random() * MASK_POOL_SIZE)
+        start = int(self.random() * MASK_POOL_ROUNDS)
         tables = _TABLES_OF_LENGTH
-        for first, second in self.pool[start:start + LONGEST_PLAYOUT_PLIES]:
+        for first, second, third, fourth in self.pool[start:start + LONGEST_PLAYOUT_ROUNDS]:
             moves = (opponent + (opponent & (player << 1))) & empty
             if moves:
-                ray, starts, memory, copies = tables[(moves & first or moves & second or moves).bit_length()]
-                flipped, gained = memory[((opponent & ray) + starts) & player]
-                player, opponent = opponent ^ flipped, player ^ gained
+                starts, memory, copies = tables[(moves & first or moves & second or moves).bit_length()]
+                flipped, gained = memory[(opponent + starts) & player]
+                opponent ^= flipped
+                player ^= gained
                 empty ^= copies
-            elif (player + (player & (opponent << 1))) & empty:
-                player, opponent = opponent, player
-            else:
+            answers = (player + (player & (opponent << 1))) & empty
+            if answers:
+                starts, memory, copies = tables[(answers & third or answers & fourth or answers).bit_length()]
+                flipped, gained = memory[(player + starts) & opponent]
+                player ^= flipped
+                opponent ^= gained
+                empty ^= copies
+            elif not moves:
                 break
-            sign = -sign
-        return sign * oriented_difference(player, opponent)
+        return oriented_difference(player, opponent)
 
 
 def _random_mask(generator: Random, chances: Sequence[float]) -> int:

@@ -111,7 +111,7 @@ def first_moves(playouts, position):
     """How often each square comes first, over the whole pool of masks."""
     moves = oriented_moves(*orient(*position))
     return Counter(SQUARE_OF_LENGTH[(moves & first or moves & second or moves).bit_length()]
-                   for first, second in playouts.pool)
+                   for first, second, _, _ in playouts.pool)
 
 
 def test_near_uniform_masks_give_every_move_a_good_chance():
@@ -131,5 +131,5 @@ def test_careful_masks_take_a_corner_and_avoid_the_square_beside_it():
 
 @pytest.mark.parametrize("kind", sorted(_masked))
 def test_masks_hold_all_copies_of_a_square_or_none(kind):
-    for pair in _masked[kind].pool[:200]:
-        assert all(mask == spread(fold(mask)) for mask in pair)
+    for masks in _masked[kind].pool[:200]:
+        assert all(mask == spread(fold(mask)) for mask in masks)

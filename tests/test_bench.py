@@ -1,0 +1,60 @@
+"""The benchmark: its arithmetic, that it measures the same work on both sides, and its command line."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests import oracle
+from tests.bench import measure, rules
+from tests.bench.measure import Ratio, compare
+from tests.perft import PUBLISHED
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def test_the_best_round_of_either_side_counts_and_the_sides_take_turns(monkeypatch):
+    # Rounds in seconds: plain 4, 2, 8 for 8 units each; engine 1, 2, 0.5 for 10 units each.
+    ticks = iter([0, 4, 4, 5, 5, 7, 7, 9, 9, 17, 17, 17.5])
+    monkeypatch.setattr(measure, "process_time", lambda: next(ticks))
+    turns = []
+    ratio = compare("work", lambda: turns.append("plain") or 8, lambda: turns.append("engine") or 10, 5, rounds=3)
+    assert turns == ["plain", "engine"] * 3
+    assert ratio == Ratio("work", 8 / 2, 10 / 0.5, 5)
+    assert ratio.times == 5.0
+
+
+@pytest.mark.parametrize("target, verdict", [(None, "5.0x"), (5, "5.0x  reaches 5x"), (6, "5.0x  MISSES 6x")])
+def test_a_line_says_both_rates_the_ratio_and_whether_the_target_is_met(target, verdict):
+    line = str(Ratio("work", 4000, 20000, target))
+    assert line.split()[:3] == ["work", "4,000", "20,000"] and line.endswith(verdict)
+
+
+def test_the_measured_positions_are_a_game_with_thirty_empties_in_the_middle():
+    boards = [oracle.board_from_bits(*rules.position_after(plies)) for plies in (0, 30, 60)]
+    assert [sum(row.count(".") for row in board) for board in boards] == [60, 30, 0]
+    assert boards[0] == oracle.start_board()
+
+
+def test_both_sides_count_the_same_leaves(monkeypatch):
+    monkeypatch.setattr(rules, "PERFT_DEPTH", 3)
+    counted = []
+    monkeypatch.setattr(rules, "compare", lambda name, plain, engine, *rest, **more: counted.extend([plain(), engine()]))
+    list(rules.measure_perft())
+    assert counted == [PUBLISHED[2]] * 2
+
+
+def test_the_rules_are_far_faster_than_lists(monkeypatch):
+    # The targets are for a quiet machine; here a third of the smallest will do.
+    monkeypatch.setattr(rules, "PERFT_DEPTH", 5)
+    ratios = [*rules.measure_perft(), *rules.measure_playouts()]
+    assert len(ratios) == 5
+    assert all(ratio.times > 10 for ratio in ratios), [str(ratio) for ratio in ratios]
+
+
+def test_an_unknown_section_is_named_and_exits_with_2():
+    bench = subprocess.run([sys.executable, "-m", "tests.bench", "nothing"], cwd=str(ROOT), stdout=subprocess.PIPE,
+                           stderr=subprocess.PIPE)
+    assert bench.returncode == 2
+    assert b"no section 'nothing': expected rules" in bench.stderr
