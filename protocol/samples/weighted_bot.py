@@ -35,7 +35,7 @@ _WEIGHTED_SQUARES = [_weighted_square(square) for square in range(64)]
 def choose_by_weights(player: int, opponent: int, limit: Limit, generator: Random) -> int:
     """The root's best child when the limit is reached."""
     root = TreeNode(orient(player, opponent))
-    fresh_nodes = _grow_by_levels(root)
+    fresh_nodes = grow_by_levels(root)
     for _ in simulations_within(limit, root):
         node = next(fresh_nodes, None) or _best_child(root)
         path = list(node.path_to_root())
@@ -47,7 +47,7 @@ def choose_by_weights(player: int, opponent: int, limit: Limit, generator: Rando
     return _best_child(root).move
 
 
-def _grow_by_levels(root: TreeNode) -> Iterator[TreeNode]:
+def grow_by_levels(root: TreeNode) -> Iterator[TreeNode]:
     """Every node below the root, level after level, made when it is asked for."""
     queue: Deque[TreeNode] = deque([root])
     while queue:
