@@ -29,6 +29,10 @@ class Rules(NamedTuple):
             rules = rules._replace(memory_mb=memory_mb, overridden=True)
         return rules
 
+    def usual(self) -> "Rules":
+        """The rule set of this name, without overrides."""
+        return RULE_SETS[self.name]
+
     def limit_seconds(self, first: bool, keeps_running: bool, running: bool) -> float:
         """The time for one turn: of the first asked, of a bot known to keep running, of one that runs already."""
         if running:

@@ -23,6 +23,7 @@ parser.add_argument("--count", action="store_true", help="count turns in data an
 parser.add_argument("--echo", action="store_true", help="copy the input to stderr")
 parser.add_argument("--illegal", type=int, default=0, help="how many illegal answers before the right one")
 parser.add_argument("--illegal-file", help="where to count them")
+parser.add_argument("--pass-y", type=int, default=-1, help="the y of a pass")
 options = parser.parse_args()
 
 
@@ -68,7 +69,7 @@ def choose(game):
 
 
 def answer(move, turn, keeps):
-    x, y = square_to_xy(move)
+    x, y = square_to_xy(move) if move != PASS else (-1, options.pass_y)
     reply = {"response": {"x": x, "y": y}}
     if options.count:
         reply["debug"] = "%s %s" % (turn.get("data"), turn.get("globaldata"))

@@ -1,0 +1,96 @@
+"""Examines a bot: will the platform take it?
+
+    python3 -m protocol.check BOT
+
+Numbered steps, Passed or Failed each; the exit code is 0 only if none failed. The format (JSON, text) and the mode
+(kept running) that a bot offers are found out; those it does not offer are not asked of it.
+"""
+
+import argparse
+import sys
+from typing import Iterator, Optional, Sequence
+
+from protocol.botzone_player import BotzonePlayer
+from protocol.compliance import FormatSteps, Step, game_steps, refusal, source_steps
+from protocol.examinee import Examinee, StepError
+from protocol.judge import OneLineParser, add_rules_options
+from protocol.player import Player
+from protocol.players import BOT_HELP, open_player
+from protocol.rules import RULE_SETS, Rules
+
+
+def main(arguments: Optional[Sequence[str]] = None) -> int:
+    """The command; returns its exit code."""
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    rules = RULE_SETS[options.rules].with_limits(options.time_limit, options.memory_limit)
+    try:
+        player = open_player(options.bot, options.python)
+    except ValueError as error:
+        parser.error(str(error))
+    try:
+        return report(steps_for(player, rules, options))
+    except KeyboardInterrupt:
+        print("\nbroken off")
+        return 130
+    finally:
+        player.close()
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The options of the command."""
+    parser = OneLineParser(prog="python3 -m protocol.check", description="Examines a bot in numbered steps.",
+                           epilog=BOT_HELP, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("bot", metavar="BOT")
+    add_rules_options(parser)
+    parser.add_argument("--no-games", action="store_true", help="leave out the whole games, which take longest")
+    return parser
+
+
+def steps_for(player: Player, rules: Rules, options: argparse.Namespace) -> Iterator[Step]:
+    """All steps for this kind of bot, each to be run before the next is asked for."""
+    if not isinstance(player, BotzonePlayer):
+        yield from game_steps("GTP", player, rules)
+        return
+    examinee = Examinee(player.command, rules)
+    try:
+        if len(player.command) == 2 and player.command[1].endswith(".py"):
+            yield from source_steps(player.command[1], options.python, rules)
+        for text in formats_of(player, examinee):
+            name = "text" if text else "JSON"
+            asked = FormatSteps(examinee, text)
+            yield from asked.steps()
+            if asked.answered and not options.no_games:
+                entrant = BotzonePlayer(player.name, player.command, text, player.keep_running)
+                yield from game_steps(name, entrant, rules.usual() if text else rules)
+                entrant.close()
+    finally:
+        examinee.close()
+
+
+def formats_of(player: BotzonePlayer, examinee: Examinee) -> Sequence[bool]:
+    """The formats to examine, True for text: the one that was named, or those the bot answers in; JSON if none."""
+    if player.text is not None:
+        return [player.text]
+    found = [text for text in (False, True) if refusal(examinee, text) is None]
+    for text in {False, True} - set(found or [False]):
+        print("    Skipped %s: the bot does not answer in it" % ("text" if text else "JSON"), flush=True)
+    return found or [False]
+
+
+def report(steps: Iterator[Step]) -> int:
+    """Runs the steps, prints what comes of each, returns 0 if all passed and 1 if not."""
+    number = failed = 0
+    for number, step in enumerate(steps, 1):
+        try:
+            note = step.run()
+            print("%2d. Passed  %s%s" % (number, step.title, " (%s)" % note if note else ""), flush=True)
+        except StepError as error:
+            failed += 1
+            print("%2d. Failed  %s\n            %s" % (number, step.title, error), flush=True)
+    print("%d steps, %d passed, %d failed" % (number, number - failed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,158 @@
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from protocol.check import main
+from protocol.compliance import FORCED_PASS, LONG_GAME, ONE_MOVE, check_source, position
+from protocol.examinee import Examinee, StepError
+from protocol.game import BLACK, WHITE, Game
+from protocol.rules import BOTZONE
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+BOTS = os.path.join(ROOT, "tests", "bots")
+LEGAL = "%s %s" % (sys.executable, os.path.join(BOTS, "legal.py"))
+MISBEHAVING = "%s %s " % (sys.executable, os.path.join(BOTS, "misbehaving.py"))
+GTP = "gtp:%s %s" % (sys.executable, os.path.join(BOTS, "gtp_engine.py"))
+
+#: A bot without imports beyond the standard library; it answers only the first turn of black, and c4e3f2c6e6 f3.
+ALONE = """
+import json
+turn = json.loads(input())
+first = len(turn["requests"]) == 1
+print(json.dumps({"response": {"x": 3, "y": 2} if first else {"x": 5, "y": 2}}))
+"""
+
+RUNS = {
+    "kept JSON": [LEGAL + " --keep 99"],
+    "kept text": [LEGAL + " --text --keep 99"],
+    "reads to the end": [LEGAL + " --to-end", "--no-games"],
+    "chatty": [MISBEHAVING + "chatty"],
+    "hang": [MISBEHAVING + "hang", "--time-limit", "0.8"],
+    "wrong pass": [LEGAL + " --pass-y 0", "--no-games"],
+    "forgets line": [LEGAL + " --keep 9 --forget-line 3", "--time-limit", "1.5"],
+    "crash in game": [LEGAL + " --keep 99 --fail-on 12"],
+    "newer Python": ["{folder}/newer.py", "--no-games"],
+    "alone": ["{folder}/alone.py", "--no-games"],
+    "gtp": [GTP],
+    "sample": ["json:random", "--no-games"],
+}
+
+
+def check(arguments):
+    run = subprocess.run([sys.executable, "-m", "protocol.check", *arguments], stdout=subprocess.PIPE,
+                         stderr=subprocess.PIPE, universal_newlines=True, timeout=300, cwd=ROOT)
+    assert run.stderr == ""
+    return run
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("bots")
+    (folder / "newer.py").write_text(ALONE + "\nif (n := 1): pass\n")
+    (folder / "alone.py").write_text(ALONE)
+    arguments = [[word.format(folder=folder) for word in run] for run in RUNS.values()]
+    with ThreadPoolExecutor(4) as pool:
+        return dict(zip(RUNS, pool.map(check, arguments)))
+
+
+def steps(run, result):
+    return [line.split("  ", 1)[1] for line in run.stdout.splitlines() if result in line[:12]]
+
+
+@pytest.mark.parametrize("name, count", [("kept JSON", 18), ("kept text", 15), ("reads to the end", 13),
+                                         ("sample", 13), ("gtp", 2)])
+def test_a_good_bot_passes_every_step(runs, name, count):
+    run = runs[name]
+    lines = run.stdout.splitlines()
+    assert run.returncode == 0, run.stdout
+    assert lines[-1] == "%d steps, %d passed, 0 failed" % (count, count)
+    numbers = [int(line.split(".")[0]) for line in lines if "Passed" in line[:12]]
+    assert numbers == list(range(1, count + 1))
+
+
+def test_formats_and_modes_that_are_not_offered_are_not_asked_for(runs):
+    assert "Skipped text" in runs["kept JSON"].stdout and "Skipped JSON" in runs["kept text"].stdout
+    assert "kept running" in runs["kept JSON"].stdout and "kept running" not in runs["reads to the end"].stdout
+    assert "Skipped" not in runs["sample"].stdout, "the format was named"
+
+
+def test_output_beside_the_answer_fails(runs):
+    run = runs["chatty"]
+    assert run.returncode == 1 and run.stdout.endswith("2 steps, 0 passed, 2 failed\n")
+    assert "INVALID_INPUT_VERDICT_NJ 'thinking..." in run.stdout
+    assert 'expected one of d3 c4 f5 e6, such as {"response":{"x":3,"y":2}}' in run.stdout
+
+
+def test_a_hanging_bot_fails_soon(runs):
+    run = runs["hang"]
+    assert run.returncode == 1 and run.stdout.endswith("2 steps, 0 passed, 2 failed\n")
+    assert "TLE: not done after 0.8 s, and it wrote nothing" in run.stdout
+
+
+def test_a_pass_must_be_minus_one_twice(runs):
+    run = runs["wrong pass"]
+    assert run.returncode == 1
+    assert any("passes when it cannot move" in step for step in steps(run, "Failed"))
+    assert 'passed with {"x": -1, "y": 0}; expected -1 twice' in run.stdout
+
+
+def test_a_forgotten_line_is_named(runs):
+    run = runs["forgets line"]
+    assert run.returncode == 1
+    assert "must end after its answer or print >>>BOTZONE_REQUEST_KEEP_RUNNING<<<" in run.stdout
+
+
+def test_a_bot_that_dies_in_the_middle_of_a_game_fails(runs):
+    run = runs["crash in game"]
+    failed = steps(run, "Failed")
+    assert run.returncode == 1
+    assert [step for step in failed if "whole game" in step] == ["JSON: plays a whole game as black",
+                                                                 "JSON: plays a whole game as white"]
+
+
+def test_a_file_is_examined_as_an_upload(runs):
+    passed, newer = steps(runs["alone"], "Passed"), steps(runs["newer Python"], "Failed")
+    assert passed[0].startswith("source: Python 3.6 can read it") and passed[1] == (
+        "source: answers as the only file in a folder")
+    if sys.version_info >= (3, 8):
+        assert newer[0].startswith("source: Python 3.6 can read it")
+
+
+def test_a_source_that_is_too_big_fails(tmp_path):
+    path = tmp_path / "big.py"
+    path.write_text("#" * 4000000)
+    with pytest.raises(StepError, match="4000000 bytes"):
+        check_source(str(path))
+
+
+def test_the_positions_are_what_they_are_called():
+    for colour in (BLACK, WHITE):
+        assert position(FORCED_PASS[colour], colour).must_pass
+        assert position(FORCED_PASS[1 - colour], colour).moves[-1] == 64
+        for transcripts in (ONE_MOVE, LONG_GAME):
+            game = position(transcripts[colour], colour)
+            assert bin(game.legal).count("1") == 1 and game.colour == colour
+        assert len(position(LONG_GAME[colour], colour).moves) >= 60
+
+
+@pytest.mark.parametrize("name, reason", [
+    ("crash", "RE: it crashed: RuntimeError: this bot crashes"),
+    ("crash_after_answer", "RE: it crashed without a word on stderr"),
+    ("flood", "OLE: wrote more than 1048576 bytes"), ("illegal", "INVALID_MOVE"),
+    ("no_response", "INVALID_INPUT_VERDICT_OK"),
+])
+def test_every_failure_has_a_reason(name, reason):
+    examinee = Examinee([*MISBEHAVING.split(), name], BOTZONE)
+    with pytest.raises(StepError) as caught:
+        examinee.answer(Game(), text=False)
+    assert str(caught.value).startswith(reason)
+
+
+def test_a_bot_that_cannot_be_found_is_bad_usage(capsys):
+    with pytest.raises(SystemExit) as caught:
+        main(["nowhere.py"])
+    assert caught.value.code == 2
+    assert capsys.readouterr().err == "python3 -m protocol.check: no such file: nowhere.py (--help says more)\n"
