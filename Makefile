@@ -48,16 +48,18 @@ clean: ## remove the virtual environment and all caches
 	rm -rf $(VENV) .pytest_cache .hypothesis .mypy_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-$(VENV)/tests: tests/requirements.txt $(VENV)/python-$(subst /,-,$(PYTHON))
-	$(VENV)/bin/python -m pip install --quiet --requirement $< || { echo "make: cannot install $<: is the network there?" >&2; exit 1; }
+# Installs the pinned packages of tests/requirements-NAME.txt; the file $(VENV)/NAME says that it was done.
+$(VENV)/tests $(VENV)/lint: $(VENV)/%: tests/requirements-%.txt $(VENV)/for-$(subst /,-,$(PYTHON))
+	@echo "Installing $< into $(VENV)"
+	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --requirement $< || \
+		{ echo "make: cannot install $<: is there a network?" >&2; exit 1; }
 	@touch $@
 
-$(VENV)/lint: tests/requirements-lint.txt $(VENV)/python-$(subst /,-,$(PYTHON))
-	$(VENV)/bin/python -m pip install --quiet --requirement $< || { echo "make: cannot install $<: is the network there?" >&2; exit 1; }
-	@touch $@
-
-# The name holds $(PYTHON), so that another interpreter makes a new environment.
-$(VENV)/python-$(subst /,-,$(PYTHON)):
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 8))' || { echo "make: the tests need Python 3.8 or later, and '$(PYTHON)' is not: try make PYTHON=/path/to/python3" >&2; exit 1; }
-	$(PYTHON) -m venv --clear $(VENV) || { rm -rf $(VENV); echo "make: '$(PYTHON) -m venv' fails: install that part of Python (on Debian and Ubuntu the package python3-venv)" >&2; exit 1; }
+# Named after $(PYTHON), so that another interpreter makes another environment.
+$(VENV)/for-$(subst /,-,$(PYTHON)):
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 8))' || \
+		{ echo "make: '$(PYTHON)' is not Python 3.8 or later: try make PYTHON=/path/to/python3" >&2; exit 1; }
+	@echo "Creating $(VENV)"
+	@$(PYTHON) -m venv --clear $(VENV) || { rm -rf $(VENV); \
+		echo "make: '$(PYTHON) -m venv' failed: on Debian and Ubuntu install the package python3-venv" >&2; exit 1; }
 	@touch $@

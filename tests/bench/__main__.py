@@ -33,4 +33,4 @@ if __name__ == "__main__":
     try:
         main()
     except KeyboardInterrupt:
-        raise SystemExit("stopped")
+        raise SystemExit("stopped") from None

@@ -1,7 +1,7 @@
 """Two programs measured in turns, so that a noisy machine slows both.
 
-A workload does a fixed amount of work and returns how many units of it were done. Each round runs the plain one and then
-the engine's, in processor time; the fastest round of each counts, because noise only ever adds time.
+A workload does a fixed amount of work and returns how many units of it were done. Each round runs the plain one and
+then the engine's, in processor time; the fastest round of each counts, because noise only ever adds time.
 """
 
 from time import process_time
