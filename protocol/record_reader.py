@@ -42,10 +42,12 @@ def read_records(path: str) -> Iterator[Record]:
 
 def _read_text(path: str, stream: Iterator[str]) -> Iterator[Record]:
     """Line by line if the lines are games, otherwise as one JSON value."""
-    first = next((line for line in stream if line.strip()), "")
+    line_number, first = next((pair for pair in enumerate(stream, 1) if pair[1].strip()), (0, ""))
     lines = itertools.chain([first], stream)
-    if first.lstrip()[:1] not in ("{", "["):
-        yield from _read_transcripts(path, lines)
+    if not first:
+        yield _problem_alone(path, 1, "the file has no game")
+    elif first.lstrip()[:1] not in ("{", "["):
+        yield from _read_transcripts(path, lines, line_number)
     elif _is_json(first):
         yield from _read_json_lines(path, lines)
     else:
@@ -228,9 +230,9 @@ def _moves_of(points: Iterable[Any]) -> Tuple[List[int], str]:
     return moves, ""
 
 
-def _read_transcripts(path: str, lines: Iterable[str]) -> Iterator[Record]:
+def _read_transcripts(path: str, lines: Iterable[str], first_line_number: int) -> Iterator[Record]:
     number = 0
-    for line_number, line in enumerate(lines, 1):
+    for line_number, line in enumerate(lines, first_line_number):
         text = line.partition("#")[0].strip()
         if text:
             number += 1
