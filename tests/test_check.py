@@ -30,9 +30,9 @@ RUNS = {
     "kept text": [LEGAL + " --text --keep 99"],
     "reads to the end": [LEGAL + " --to-end", "--no-games"],
     "chatty": [MISBEHAVING + "chatty"],
-    "hang": [MISBEHAVING + "hang", "--time-limit", "0.8"],
+    "hang": ["json:" + MISBEHAVING + "hang", "--time-limit", "0.8"],
     "wrong pass": [LEGAL + " --pass-y 0", "--no-games"],
-    "forgets line": [LEGAL + " --keep 9 --forget-line 3", "--time-limit", "1.5"],
+    "forgets line": [LEGAL + " --keep 9 --forget-line 3", "--time-limit", "1.5", "--no-games"],
     "crash in game": [LEGAL + " --keep 99 --fail-on 12"],
     "newer Python": ["{folder}/newer.py", "--no-games"],
     "alone": ["{folder}/alone.py", "--no-games"],
@@ -54,7 +54,7 @@ def runs(tmp_path_factory):
     (folder / "newer.py").write_text(ALONE + "\nif (n := 1): pass\n")
     (folder / "alone.py").write_text(ALONE)
     arguments = [[word.format(folder=folder) for word in run] for run in RUNS.values()]
-    with ThreadPoolExecutor(4) as pool:
+    with ThreadPoolExecutor(6) as pool:
         return dict(zip(RUNS, pool.map(check, arguments)))
 
 
