@@ -981,21 +981,24 @@ def parse_options(arguments: List[str]) -> Options:
         return Options()
     from argparse import ArgumentParser
 
-    parser = ArgumentParser(description="Plays Reversi over stdin and stdout as Botzone asks for it, in JSON or "
-                            "simplified text, detected from the input.")
+    parser = ArgumentParser(description="Plays Reversi over stdin and stdout by Botzone's protocol, in JSON or in "
+                            "simplified text, whichever it is spoken to.")
     modes = parser.add_mutually_exclusive_group()
-    modes.add_argument("--keep-running", dest="keep_running", action="store_true",
-                       help="stay alive between turns" + (" (default)" if KEEP_RUNNING_BY_DEFAULT else ""))
     modes.add_argument("--restart", dest="keep_running", action="store_false",
                        help="answer one turn and exit" + ("" if KEEP_RUNNING_BY_DEFAULT else " (default)"))
+    modes.add_argument("--keep-running", dest="keep_running", action="store_true",
+                       help="ask to be kept running between turns" + (" (default)" if KEEP_RUNNING_BY_DEFAULT else ""))
     parser.set_defaults(keep_running=KEEP_RUNNING_BY_DEFAULT)
     parser.add_argument("--time-limit", type=_positive(float), metavar="SECONDS",
-                        help="of a turn; default: the judge's time_limit, else Botzone's 6 (first turn 12; "
-                        "kept running 4)")
+                        help="for a turn; otherwise the input's time_limit, otherwise Botzone's: %g, but %g for the "
+                        "first turn and %g for later ones of a kept process"
+                        % (TURN_SECONDS, FIRST_TURN_SECONDS, KEPT_TURN_SECONDS))
     parser.add_argument("--simulations", type=_positive(int), metavar="N",
-                        help="stop after N; then the clock counts only if --time-limit is given")
-    parser.add_argument("--seed", type=int, metavar="S", help="with --simulations: always the same move")
-    parser.add_argument("--verbose", action="store_true", help="write candidates and principal line to stderr")
+                        help="stop after N of them; no clock then, unless --time-limit is given too")
+    parser.add_argument("--seed", type=int, metavar="S",
+                        help="for the random choices; the same seed and N always give the same move")
+    parser.add_argument("--verbose", action="store_true",
+                        help="show candidates with visits, value and prior, and the principal line, on stderr")
     return Options(**vars(parser.parse_args(arguments)))
 
 

@@ -122,6 +122,24 @@ def test_a_whole_game_between_a_kept_and_a_restarted_process_is_legal(folder, bl
     assert len([move for move in game.moves if move != PASS]) > 30
 
 
+@pytest.mark.slow
+def test_a_turn_with_an_open_result_is_answered_within_its_limit_without_the_guards_help(folder):
+    start = time.perf_counter()
+    code, answer, log = run(folder, json_turn(RECORDED[:24]), "--time-limit", "3")
+    assert (code, log) == (0, "")
+    assert time.perf_counter() - start < 10
+    assert Game(RECORDED[:24]).legal >> json_move(answer) & 1
+    assert "still running" not in json.loads(answer)["debug"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", INTERPRETERS)
+def test_the_bundler_makes_the_same_file_on(tmp_path, name):
+    subprocess.run([INTERPRETERS[name], "-m", "protocol.bundle", "--out", str(tmp_path / "bot.py")], cwd=str(ROOT),
+                   stdout=subprocess.PIPE, check=True, timeout=120)
+    assert (tmp_path / "bot.py").read_bytes() == (ROOT / "bot.py").read_bytes()
+
+
 def test_the_same_seed_and_simulations_give_the_same_move_and_line(folder):
     def thoughts():
         answer = run(folder, json_turn(RECORDED[:20]), "--simulations", "60", "--seed", "5")[1]
