@@ -83,7 +83,8 @@ def test_it_plays_alone_in_an_empty_folder_on(folder, name):
     Game([text_move(answer)])
 
 
-@pytest.mark.parametrize("name", INTERPRETERS)
+@pytest.mark.parametrize("name", [name if name.startswith(("CPython 3.6.", "PyPy"))
+                                  else pytest.param(name, marks=pytest.mark.slow) for name in INTERPRETERS])
 def test_it_keeps_running_on(folder, name):
     bot = KeptBot(folder, "--simulations", "20", python=INTERPRETERS[name])
     moves = []
@@ -224,7 +225,7 @@ def limit_memory():
     resource.setrlimit(resource.RLIMIT_AS, (200 << 20, 200 << 20))
 
 
-@pytest.mark.parametrize("mode", ["--restart", "--keep-running"])
+@pytest.mark.parametrize("mode", ["--restart", pytest.param("--keep-running", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("think, seconds, fault", MISBEHAVING.values(), ids=MISBEHAVING)
 def test_the_bot_answers_for_a_thinker_that_misbehaves_and_ends(tmp_path, think, seconds, fault, mode):
     write_bot(tmp_path, think)
