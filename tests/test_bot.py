@@ -126,9 +126,9 @@ def test_a_whole_game_between_a_kept_and_a_restarted_process_is_legal(folder, bl
 @pytest.mark.slow
 def test_a_turn_with_an_open_result_is_answered_within_its_limit_without_the_guards_help(folder):
     start = time.perf_counter()
-    code, answer, log = run(folder, json_turn(RECORDED[:24]), "--time-limit", "3")
+    code, answer, log = run(folder, json_turn(RECORDED[:24]), "--time-limit", "6")
     assert (code, log) == (0, "")
-    assert time.perf_counter() - start < 10
+    assert time.perf_counter() - start < 20
     assert Game(RECORDED[:24]).legal >> json_move(answer) & 1
     assert "still running" not in json.loads(answer)["debug"]
 
@@ -244,7 +244,7 @@ def _start():
 
 def test_the_best_move_so_far_is_answered_for_a_thinker_that_hangs(tmp_path):
     write_bot(tmp_path, "self.report = Report(44, 0.5, 1.0, False, 'search', 9, 0.1, (44,)); time.sleep(1000)")
-    code, answer, log = run(tmp_path, text_turn([]), "--time-limit", "1", file="misbehaving.py")
+    code, answer, log = run(tmp_path, text_turn([]), "--time-limit", "2", file="misbehaving.py")
     assert code == 0
     move, debug = answer.splitlines()
     assert move == "4 5"
@@ -257,9 +257,10 @@ def test_what_a_thinker_prints_does_not_spoil_the_answer(tmp_path):
     assert (code, json_move(answer), log) == (0, 44, "thinking\n")
 
 
+@pytest.mark.slow
 def test_a_search_that_keeps_to_its_limit_uses_most_of_the_turn_and_not_more(tmp_path):
     write_bot(tmp_path, "time.sleep(limit.seconds); return Report(44, 0.5, 1.0, False, 'search', 9, 0.1, (44,))")
     start = time.perf_counter()
-    code, answer, log = run(tmp_path, json_turn([]), "--time-limit", "2", file="misbehaving.py")
+    code, answer, log = run(tmp_path, json_turn([]), file="misbehaving.py")
     assert (code, json_move(answer), log) == (0, 44, "")
-    assert 0.8 * 2 <= time.perf_counter() - start <= 30
+    assert 0.85 * 12 <= time.perf_counter() - start <= 30
