@@ -929,7 +929,7 @@ protocol. Exit codes: 0 when every turn was answered, 2 when the options, the in
 KEEP_RUNNING_BY_DEFAULT = False
 
 #: With --verbose, the time between two glimpses of a search.
-PROGRESS_SECONDS = 1.0
+GLIMPSE_SECONDS = 1.0
 
 #: No limit on the command line means more than this.
 LARGEST_OPTION = 10 ** 9
@@ -1114,7 +1114,7 @@ class Session:
 
     def _show(self, report: Report) -> None:
         """With --verbose, what the thinker thinks meanwhile, not too often."""
-        if self._options.verbose and self._wall() - self._shown_at >= PROGRESS_SECONDS:
+        if self._options.verbose and self._wall() - self._shown_at >= GLIMPSE_SECONDS:
             self._shown_at = self._wall()
             self._log("... " + report_summary(report))
 
