@@ -35,7 +35,6 @@ class BotzonePlayer(Player):
                  keep_running: Optional[bool] = None) -> None:
         super().__init__(name)
         self.command, self.text, self.keep_running = command, text, keep_running
-        self.warnings: List[str] = []
         self._sandbox: Optional[Sandbox] = None
         self._data: Any = None
         self._globaldata: Any = None
@@ -117,7 +116,7 @@ class BotzonePlayer(Player):
         if text:
             return encode_text_turn(game.moves, game.colour, self._data, self._globaldata)
         extra: Dict[str, Any] = {"data": self._data, "globaldata": self._globaldata}
-        if rules.overridden:
+        if rules.tells_limits:
             extra.update(time_limit=seconds, memory_limit=rules.memory_mb)
         return encode_json_turn(game.moves, game.colour, extra)
 
@@ -132,7 +131,7 @@ class BotzonePlayer(Player):
     def _within_limit(self, what: str, data: Any) -> Any:
         if fits_data(data):
             return data
-        self.warnings.append("%s: %s is longer than the platform keeps, dropped" % (self.name, what))
+        self.warn("%s is longer than the platform keeps, dropped" % what)
         return None
 
 

@@ -1,5 +1,6 @@
 """A game's board for a terminal, with room for a few notes beside it."""
 
+import sys
 from itertools import zip_longest
 from typing import Sequence
 
@@ -15,6 +16,13 @@ def draw_board(game: Game, notes: Sequence[str] = ()) -> str:
     lines = ["   a b c d e f g h"] + [_draw_row(game, row, last) for row in range(8)]
     drawn = ["%-20s   %s" % pair for pair in zip_longest(lines, ["", *notes], fillvalue="")]
     return "\n".join(line.rstrip() for line in drawn)
+
+
+def printable(text: str) -> str:
+    """A line of a bot's text that every terminal can show: no control characters, nothing it has no sign for."""
+    line = "".join(character if character.isprintable() else " " for character in text)
+    encoding = getattr(sys.stdout, "encoding", None) or "ascii"
+    return line.encode(encoding, "replace").decode(encoding)
 
 
 def _draw_row(game: Game, row: int, last: int) -> str:

@@ -51,7 +51,7 @@ class Examinee:
         """The whole turn as the judge would write it."""
         if text:
             return encode_text_turn(game.moves, game.colour, None, None)
-        if self.rules.overridden:
+        if self.rules.tells_limits:
             extra.update(time_limit=self.seconds(game, text))
         return encode_json_turn(game.moves, game.colour, extra)
 

@@ -12,7 +12,7 @@ import sys
 from typing import Any, List, NoReturn, Optional, Sequence
 
 from engine.coordinates import square_to_text, squares_from_transcript
-from protocol.drawing import BLACK_MARK, WHITE_MARK, draw_board
+from protocol.drawing import BLACK_MARK, WHITE_MARK, draw_board, printable
 from protocol.game import COLOUR_NAMES
 from protocol.player import Player
 from protocol.players import BOT_HELP, open_player
@@ -50,8 +50,8 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
 
 def make_parser() -> argparse.ArgumentParser:
     """The options of the command."""
-    parser = OneLineParser(prog="python3 -m protocol.judge", description="Plays one game between two bots.", epilog=BOT_HELP,
-                           formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = OneLineParser(prog="python3 -m protocol.judge", description="Plays one game between two bots.",
+                           epilog=BOT_HELP, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("black", metavar="BLACK", help="the bot that begins")
     parser.add_argument("white", metavar="WHITE", help="the other bot")
     add_rules_options(parser)
@@ -104,16 +104,27 @@ def _play(referee: Referee, options: Any) -> int:
     finally:
         _close(referee.players)
     judged = referee.result()
-    if options.save:
-        save_record(options.save, judged)
     if options.stderr:
         _print_stderr(judged)
-    for line in summarize(judged) + (["record: " + options.save] if options.save else []):
-        print(line)
+    for player in referee.players:
+        for warning in player.warnings:
+            print("warning: %s: %s" % (player.name, warning))
+    print("\n".join(summarize(judged)))
+    saved = options.save is None or _save(options.save, judged)
     if judged.scores is None:
         return 130
     print("finish %d %d" % judged.scores)
-    return 0
+    return 0 if saved else 1
+
+
+def _save(path: str, judged: JudgedGame) -> bool:
+    try:
+        save_record(path, judged)
+    except OSError as error:
+        print("cannot write %s: %s" % (path, error.strerror), file=sys.stderr)
+        return False
+    print("record: " + path)
+    return True
 
 
 def _close(players: Sequence[Player]) -> None:
@@ -137,7 +148,7 @@ def _print_turn(referee: Referee, turn: Turn) -> None:
 
 
 def _shortened_note(text: str) -> str:
-    line = " ".join(text.split())
+    line = printable(" ".join(text.split()))
     return line if len(line) <= _NOTE_CHARACTERS else line[:_NOTE_CHARACTERS - 3] + "..."
 
 
@@ -145,7 +156,7 @@ def _print_stderr(judged: JudgedGame) -> None:
     for colour, text in enumerate(judged.stderr):
         print("stderr of %s (%s):%s" % (COLOUR_NAMES[colour], judged.names[colour], "" if text.strip() else " nothing"))
         for line in text.rstrip().splitlines():
-            print("  " + line)
+            print("  " + printable(line))
 
 
 def summarize(judged: JudgedGame) -> List[str]:

@@ -1,7 +1,7 @@
 """Who plays: somebody the judge can ask for a move. A process, an engine and a function look the same to it."""
 
 from time import monotonic
-from typing import Any, Callable, NamedTuple
+from typing import Any, Callable, List, NamedTuple
 
 from protocol.game import Game
 from protocol.rules import Rules
@@ -25,6 +25,7 @@ class Player:
 
     def __init__(self, name: str) -> None:
         self.name = name
+        self.warnings: List[str] = []
         self._errors = b""
 
     @property
@@ -42,6 +43,11 @@ class Player:
     def ask_again(self, game: Game, rules: Rules) -> Answer:
         """Its answer to the same turn after one that was illegal."""
         return self.ask(game, rules)
+
+    def warn(self, warning: str) -> None:
+        """Notes, once, what is no error but would surprise its author."""
+        if warning not in self.warnings:
+            self.warnings.append(warning)
 
     def close(self) -> None:
         """Ends whatever runs for it."""

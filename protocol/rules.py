@@ -17,16 +17,16 @@ class Rules(NamedTuple):
     output_bytes: int  #: stdout of one turn
     illegal_moves_allowed: int  #: how many in a row are asked again before the next one loses
     asks_for_passes: bool  #: False: a forced pass is made for the player
-    overridden: bool = False  #: True: the limits are not those the rule set is known by, so bots are told
+    tells_limits: bool = False  #: True: bots are told the limits, because they are not the platform's
 
     def with_limits(self, seconds: Optional[float] = None, memory_mb: Optional[float] = None) -> "Rules":
         """These rules with the same time for every turn and/or another memory limit."""
         rules = self
         if seconds is not None:
-            rules = rules._replace(first_turn_seconds=seconds, turn_seconds=seconds, overridden=True,
+            rules = rules._replace(first_turn_seconds=seconds, turn_seconds=seconds, tells_limits=True,
                                    keep_running_first_seconds=seconds, keep_running_turn_seconds=seconds)
         if memory_mb is not None:
-            rules = rules._replace(memory_mb=memory_mb, overridden=True)
+            rules = rules._replace(memory_mb=memory_mb, tells_limits=True)
         return rules
 
     def usual(self) -> "Rules":
@@ -47,6 +47,6 @@ BOTZONE = Rules("botzone", FIRST_TURN_SECONDS, TURN_SECONDS, FIRST_TURN_SECONDS,
                 256.0, 1 << 20, 0, True)
 
 #: A minute a move; an illegal move is asked again, the third in a row loses; passes go without saying.
-CLASSIC = Rules("classic", 60.0, 60.0, 60.0, 60.0, None, 1 << 20, 2, False)
+CLASSIC = Rules("classic", 60.0, 60.0, 60.0, 60.0, None, 1 << 20, 2, False, True)
 
 RULE_SETS = {rules.name: rules for rules in (BOTZONE, CLASSIC)}

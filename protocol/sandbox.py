@@ -61,6 +61,7 @@ class Sandbox:
         self.wanted_end_of_input = False
         self._mark = "%d-%d-%x" % (os.getpid(), next(_counter), int(monotonic() * 1e6))
         self._changed = threading.Condition()
+        self._account_lock = threading.Lock()
         self._output, self._errors = bytearray(), bytearray()
         self._overflowed = self._output_ended = self._news = False
         self._usage = Usage(1, 0.0, 0.0, False)
@@ -189,10 +190,12 @@ class Sandbox:
                             max(usage.cpu_seconds, self._usage.cpu_seconds), usage.asleep)
 
     def _has_ended(self) -> bool:
-        """True if the process is gone; takes its final account then."""
+        """True if the process is gone; takes its final account then. Any thread may ask."""
+        with self._account_lock:
+            return self._process.returncode is not None or self._wait_for_account()
+
+    def _wait_for_account(self) -> bool:
         process = self._process
-        if process.returncode is not None:
-            return True
         if not hasattr(os, "wait4"):
             return process.poll() is not None
         try:

@@ -208,3 +208,11 @@ def test_the_summary_names_the_winner_the_loser_and_the_draw():
     assert summarize(won)[-1] == "black wins: random"
     assert summarize(won._replace(scores=(1, 1)))[-1] == "a draw"
     assert summarize(won)[0].startswith("black  13 discs")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a disk that is full")
+def test_a_record_that_cannot_be_written_is_said_and_the_result_is_still_told(capsys):
+    assert main(["random", "random", "--quiet", "--opening", "f5d6c5f4e3f6g5e6e7", "--save", "/dev/full"]) == 1
+    printed = capsys.readouterr()
+    assert printed.err == "cannot write /dev/full: No space left on device\n"
+    assert printed.out.splitlines()[-1] == "finish 2 0"

@@ -147,7 +147,7 @@ def test_data_that_the_platform_would_not_keep_is_dropped_with_a_warning(tmp_pat
     judged = play(player)
     assert judged.turns[0].answer.debug == "False" and judged.turns[-1].answer.debug == "False"
     assert player.name == "greedy for data"
-    assert player.warnings[0] == "greedy for data: data is longer than the platform keeps, dropped"
+    assert player.warnings == ["data is longer than the platform keeps, dropped"]
 
 
 def test_a_bot_is_told_limits_that_are_not_the_platforms():
