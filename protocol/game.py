@@ -62,6 +62,10 @@ class Game:
 
     def play_with_passes(self, square: int) -> None:
         """Plays a square after the forced pass that some records leave out."""
-        if square != PASS and self.must_pass:
+        try:
+            self.play(square)
+        except ValueError:
+            if square == PASS or not self.must_pass:
+                raise
             self.play(PASS)
-        self.play(square)
+            self.play(square)

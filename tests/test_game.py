@@ -104,3 +104,18 @@ def test_nothing_can_be_played_when_the_game_is_over(move, name):
     game = game_from_transcript("e6f4e3f6g5d6e7f5c5")
     with pytest.raises(ValueError, match=r"^ply 10 \(white\): illegal %s: the game is over$" % name):
         game.play(move)
+
+
+def test_a_pass_is_added_only_where_it_is_forced():
+    game = game_from_transcript(KNOWN_GAMES["seven passes"][0])
+    before = Game(game.moves[:game.moves.index(PASS)])
+    left_out, written = Game(before.moves), Game(before.moves)
+    after = game.moves[len(before.moves) + 1]
+    left_out.play_with_passes(after)
+    for move in (PASS, after):
+        written.play_with_passes(move)
+    assert left_out.moves == written.moves == game.moves[:len(before.moves) + 2]
+    with pytest.raises(ValueError, match=r"^ply 2 \(white\): illegal move a1"):
+        Game([19]).play_with_passes(0)
+    with pytest.raises(ValueError, match=r"^ply 1 \(black\): illegal pass"):
+        Game().play_with_passes(PASS)
