@@ -1,21 +1,29 @@
 """What the operating system knows about a bot's processes: which there are, what they use, how to end them all.
 
 A bot can leave children behind, and those can leave its process group and session. So everything it starts
-inherits a mark in the environment, and by this mark it is found again. Linux tells all that in /proc; elsewhere
-the questions are answered with "unknown" and only the process group is ended.
+inherits a mark in the environment, and by this mark it is found again; only a process that detaches itself and wipes
+its environment escapes. Linux tells all that in /proc; elsewhere the questions are answered with "unknown" and only
+the process group is ended.
 """
 
 import os
 import signal
 import subprocess
+import sys
 import time
-from typing import Iterable, List, NamedTuple, Optional, Set
+from typing import Any, Iterable, List, NamedTuple, Optional, Set
+
+try:
+    import resource
+except ImportError:  # not on Windows
+    resource = None  # type: ignore[assignment]
 
 MARK_VARIABLE = "REVERSI_JUDGE_MARK"
 
 HAS_PROC = os.path.exists("/proc/self/stat")
 
 _TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+_HARD_LIMIT_ABOVE_MB = 4096
 _KILL_ROUNDS = 50
 _KILL_PAUSE_SECONDS = 0.01
 
@@ -47,7 +55,14 @@ def measure_tree(pid: int) -> Optional[Usage]:
 
 def own_peak_mb() -> float:
     """The peak of this very process, which a child's account begins with."""
-    return _kilobytes_mb(os.getpid(), "status", b"VmHWM:") if HAS_PROC else 0.0
+    if HAS_PROC:
+        return _kilobytes_mb(os.getpid(), "status", b"VmHWM:")
+    return account_mb(resource.getrusage(resource.RUSAGE_SELF)) if resource is not None else 0.0
+
+
+def account_mb(account: Any) -> float:
+    """The peak in an account of used resources, whose unit depends on the system."""
+    return float(account.ru_maxrss) / (2.0 ** 20 if sys.platform == "darwin" else 2.0 ** 10)
 
 
 def signal_group(pid: int, name: str) -> None:
@@ -61,13 +76,32 @@ def signal_group(pid: int, name: str) -> None:
         pass
 
 
+def set_hard_limits(pid: int, memory_mb: Optional[float]) -> None:
+    """No core dumps, and no more memory than a machine can bear while the watch on the real limit looks away."""
+    if resource is None or not hasattr(resource, "prlimit"):
+        return
+    limits = [(resource.RLIMIT_CORE, 0)]
+    if memory_mb is not None:
+        limits.append((resource.RLIMIT_DATA, int(memory_mb + _HARD_LIMIT_ABOVE_MB) << 20))
+    for kind, value in limits:
+        try:
+            resource.prlimit(pid, kind, (value, value))
+        except (OSError, ValueError):  # gone already, or a lower limit is set
+            pass
+
+
 def kill_all(pid: int, mark: str) -> None:
-    """Ends the process, its group, its session and everything with its mark, however often it forks."""
+    """Ends the process, its group and everything with its mark."""
     if not hasattr(os, "killpg"):
         subprocess.call(["taskkill", "/T", "/F", "/PID", str(pid)],
                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         return
     signal_group(pid, "SIGKILL")
+    kill_marked(mark)
+
+
+def kill_marked(mark: str) -> None:
+    """Ends everything whose mark begins so, however often it forks."""
     for _ in range(_KILL_ROUNDS):
         left = find_marked(mark)
         if not left:
@@ -81,11 +115,12 @@ def kill_all(pid: int, mark: str) -> None:
 
 
 def find_marked(mark: str) -> List[int]:
-    """The living processes whose environment has the mark."""
+    """The living processes whose environment has a mark that begins so; never this one."""
     if not HAS_PROC:
         return []
     needle = ("%s=%s" % (MARK_VARIABLE, mark)).encode()
-    return [pid for pid in _all_pids() if needle in _read("/proc/%d/environ" % pid).split(b"\0")]
+    return [pid for pid in _all_pids() if pid != os.getpid()
+            and any(entry.startswith(needle) for entry in _read("/proc/%d/environ" % pid).split(b"\0"))]
 
 
 def _all_pids() -> Iterable[int]:

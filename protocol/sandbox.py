@@ -14,23 +14,27 @@ import itertools
 import os
 import queue
 import subprocess
-import sys
 import threading
 from time import monotonic, sleep
 from typing import IO, Any, Callable, Iterator, List, NamedTuple, Optional, Set, Tuple
 
-from protocol.processes import HAS_PROC, MARK_VARIABLE, Usage, kill_all, measure_tree, own_peak_mb, signal_group
-
-try:
-    import resource
-except ImportError:  # not on Windows
-    resource = None  # type: ignore[assignment]
+from protocol.processes import (
+    HAS_PROC,
+    MARK_VARIABLE,
+    Usage,
+    account_mb,
+    kill_all,
+    kill_marked,
+    measure_tree,
+    own_peak_mb,
+    set_hard_limits,
+    signal_group,
+)
 
 POLL_SECONDS = 0.01
 STDERR_BYTES = 1 << 14
 PROCESSES_ALLOWED = 64
 IDLE_SECONDS = 0.25
-HARD_MEMORY_MB = 4096  #: above the limit
 _EXIT_POLL_SECONDS = 0.001
 _CHUNK_BYTES = 1 << 16
 _LAST_WORDS_SECONDS = 0.5
@@ -59,23 +63,24 @@ class Sandbox:
     def __init__(self, command: List[str], memory_mb: Optional[float] = None, output_bytes: int = 1 << 20) -> None:
         self.memory_mb, self.output_bytes = memory_mb, output_bytes
         self.wanted_end_of_input = False
-        self._mark = "%d-%d-%x" % (os.getpid(), next(_counter), int(monotonic() * 1e6))
+        self._mark = "%s%d." % (_program_mark(), next(_counter))
         self._changed = threading.Condition()
         self._account_lock = threading.Lock()
         self._output, self._errors = bytearray(), bytearray()
         self._overflowed = self._output_ended = self._news = False
+        self._input: "queue.Queue[Optional[bytes]]" = queue.Queue()
+        self._threads: List[threading.Thread] = []
         self._usage = Usage(1, 0.0, 0.0, False)
         self._active_since = monotonic()
         self._process = subprocess.Popen(
             command, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             env=dict(os.environ, **{MARK_VARIABLE: self._mark}), start_new_session=os.name == "posix")
         _open_sandboxes.add(self)
-        self._set_hard_limits()
-        self._input: "queue.Queue[Optional[bytes]]" = queue.Queue()
-        self._threads = [threading.Thread(target=task, daemon=True)
-                         for task in (self._write_input, self._read_output, self._read_errors)]
-        for thread in self._threads:
+        set_hard_limits(self._process.pid, memory_mb)
+        for task in (self._write_input, self._read_output, self._read_errors):
+            thread = threading.Thread(target=task, daemon=True)
             thread.start()
+            self._threads.append(thread)
 
     @property
     def errors(self) -> bytes:
@@ -210,24 +215,12 @@ class Sandbox:
         return True
 
     def _take_account(self, account: Any) -> None:
-        peak_mb = account.ru_maxrss / (2.0 ** 20 if sys.platform == "darwin" else 2.0 ** 10)
+        peak_mb = account_mb(account)
         if peak_mb <= own_peak_mb():  # a child starts as a copy of this process and its account says so
             peak_mb = 0.0
         usage = self._usage
         self._usage = Usage(usage.processes, max(usage.memory_mb, peak_mb),
                             max(usage.cpu_seconds, account.ru_utime + account.ru_stime), True)
-
-    def _set_hard_limits(self) -> None:
-        if resource is None or not hasattr(resource, "prlimit"):
-            return
-        limits = [(resource.RLIMIT_CORE, 0)]
-        if self.memory_mb is not None:
-            limits.append((resource.RLIMIT_DATA, int(self.memory_mb + HARD_MEMORY_MB) << 20))
-        for kind, value in limits:
-            try:
-                resource.prlimit(self._process.pid, kind, (value, value))
-            except (OSError, ValueError):  # gone already, or a lower limit is set
-                pass
 
     def _write_input(self) -> None:
         stream = self._process.stdin
@@ -279,4 +272,15 @@ def close_all_sandboxes() -> None:
         sandbox.close()
 
 
-atexit.register(close_all_sandboxes)
+def _program_mark() -> str:
+    """How the marks of all sandboxes of this program begin: with the mark of the sandbox it runs in, if it does."""
+    return "%s%d-" % (os.environ.get(MARK_VARIABLE, ""), os.getpid())
+
+
+def _leave() -> None:
+    """Ends every bot, even one whose start was interrupted before anybody knew of it."""
+    close_all_sandboxes()
+    kill_marked(_program_mark())
+
+
+atexit.register(_leave)

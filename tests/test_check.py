@@ -1,4 +1,3 @@
-import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -10,12 +9,10 @@ from protocol.compliance import FORCED_PASS, LONG_GAME, ONE_MOVE, check_source, 
 from protocol.examinee import Examinee, StepError
 from protocol.game import BLACK, WHITE, Game
 from protocol.rules import BOTZONE
+from tests.opponents import ROOT, fixture_bot
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-BOTS = os.path.join(ROOT, "tests", "bots")
-LEGAL = "%s %s" % (sys.executable, os.path.join(BOTS, "legal.py"))
-MISBEHAVING = "%s %s " % (sys.executable, os.path.join(BOTS, "misbehaving.py"))
-GTP = "gtp:%s %s" % (sys.executable, os.path.join(BOTS, "gtp_engine.py"))
+LEGAL, MISBEHAVING = fixture_bot("legal.py"), fixture_bot("misbehaving.py", "")
+GTP = "gtp:" + fixture_bot("gtp_engine.py")
 
 #: A bot without imports beyond the standard library; it answers only the first turn of black, and c4e3f2c6e6 f3.
 ALONE = """
@@ -32,7 +29,7 @@ RUNS = {
     "chatty": [MISBEHAVING + "chatty"],
     "hang": ["json:" + MISBEHAVING + "hang", "--time-limit", "0.8"],
     "wrong pass": [LEGAL + " --pass-y 0", "--no-games"],
-    "forgets line": [LEGAL + " --keep 9 --forget-line 3", "--time-limit", "1.5", "--no-games"],
+    "forgets line": [LEGAL + " --keep 9 --forget-line 3", "--time-limit", "2", "--no-games"],
     "crash in game": [LEGAL + " --keep 99 --fail-on 12"],
     "newer Python": ["{folder}/newer.py", "--no-games"],
     "alone": ["{folder}/alone.py", "--no-games"],

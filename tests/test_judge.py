@@ -13,11 +13,9 @@ from protocol.players import open_player
 from protocol.processes import HAS_PROC
 from protocol.referee import judge_game
 from protocol.rules import BOTZONE
+from tests.opponents import ROOT, fixture_bot
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-BOTS = os.path.join(ROOT, "tests", "bots")
-LEGAL = "%s %s" % (sys.executable, os.path.join(BOTS, "legal.py"))
-MISBEHAVING = "%s %s " % (sys.executable, os.path.join(BOTS, "misbehaving.py"))
+LEGAL, MISBEHAVING = fixture_bot("legal.py"), fixture_bot("misbehaving.py", "")
 
 #: In the environment of all bots here, so that what they leave behind is found without asking the judge.
 TOKEN_VARIABLE, TOKEN = "REVERSI_TEST_TOKEN", "%d-%d" % (os.getpid(), time.time())

@@ -1,16 +1,16 @@
 import json
-import random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.board import count_discs, iterate_squares
+from engine.board import count_discs
 from engine.coordinates import PASS, square_to_xy, squares_from_transcript
 from protocol.game import Game
 from protocol.player import Answer, FunctionPlayer, Player
 from protocol.referee import Referee, find_error, judge_game
 from protocol.rules import BOTZONE, CLASSIC
+from tests.opponents import first_legal, random_player
 
 #: Black takes the last white disc on move 9: white is wiped out with 51 squares empty.
 WIPE_OUT = "f5d6c5f4e3f6g5e6e7"
@@ -31,15 +31,6 @@ class Scripted(Player):
 
 def point(x, y, **more):
     return Answer("OK", {"x": x, "y": y}, 0.009, 0.008, 2.2, **more)
-
-
-def first_legal(game):
-    return next(iterate_squares(game.legal), PASS)
-
-
-def random_player(seed):
-    generator = random.Random(seed)
-    return FunctionPlayer("random", lambda game: generator.choice(list(iterate_squares(game.legal)) or [PASS]))
 
 
 def outputs(judged):

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from protocol.processes import HAS_PROC, MARK_VARIABLE, measure_tree
+from protocol.processes import HAS_PROC, MARK_VARIABLE, find_marked, measure_tree
 from protocol.sandbox import STDERR_BYTES, Sandbox
 
 needs_proc = pytest.mark.skipif(not HAS_PROC, reason="needs /proc, which is Linux's")
@@ -148,6 +148,23 @@ def test_a_command_that_does_not_exist_is_an_os_error():
         Sandbox(["/nonexistent/bot"])
 
 
+@needs_proc
+def test_a_judge_in_a_sandbox_takes_its_own_bots_with_it():
+    program = """
+import sys
+from protocol.sandbox import Sandbox
+inner = Sandbox([sys.executable, "-c", "import os; print(os.environ['%s'], flush=True); input()"])
+print(inner.exchange(b"", 20, lambda output: output.find(b"\\n")).output.decode(), flush=True)
+input()
+""" % MARK_VARIABLE
+    sandbox = start(program)
+    exchange = sandbox.exchange(b"", 30, line_end)
+    mark = exchange.output.decode().strip()
+    assert exchange.verdict == "OK" and len(find_marked(mark)) == 1
+    sandbox.close()
+    assert find_marked(mark) == []
+
+
 def test_closing_twice_is_harmless():
     sandbox = start("input()")
     sandbox.close()
@@ -164,11 +181,6 @@ subprocess.Popen([sys.executable, "-c", "import time; time.sleep(3600)"], start_
 print(os.environ[sys.argv[1]])
 """
     exchange = start(program, MARK_VARIABLE).exchange(b"", 30)
-    mark = exchange.output.strip()
+    mark = exchange.output.decode().strip()
     assert exchange.verdict == "OK" and mark
-    for pid in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open("/proc/%s/environ" % pid, "rb") as stream:
-                assert mark not in stream.read()
-        except OSError:
-            continue
+    assert find_marked(mark) == []

@@ -6,6 +6,9 @@ from hypothesis import strategies as st
 
 from engine.coordinates import PASS
 from protocol.botzone import read_turn
+from protocol.game import Game
+from protocol.player import Answer
+from protocol.referee import find_error, move_of
 from protocol.wire import (
     DATA_CHARACTERS,
     encode_bare_request,
@@ -109,3 +112,21 @@ def test_debug_is_cut_and_data_is_measured_as_on_the_platform():
     assert shorten_debug(None) is None and shorten_debug({"a": 1}) == {"a": 1}
     assert len(shorten_debug("x" * 5000)) == 1024 and len(shorten_debug(["x" * 5000])) == 1024
     assert fits_data(None) and fits_data("x" * DATA_CHARACTERS) and not fits_data(["x" * DATA_CHARACTERS])
+
+
+@given(st.binary() | st.text().map(str.encode) | st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda values: st.lists(values) | st.dictionaries(st.sampled_from(["response", "debug", "data", "x", "y"]), values),
+).map(lambda value: json.dumps(value).encode()))
+def test_whatever_a_bot_writes_can_be_read_or_refused(output):
+    for read in (read_json_reply, read_text_reply):
+        reply = read(output)
+        assert reply.verdict in ("OK", "NJ")
+        shorten_debug(reply.debug)
+        fits_data(reply.data)
+        answer = Answer(reply.verdict, reply.response)
+        error = find_error(Game(), answer)
+        if error is None:
+            Game().play(move_of(answer))
+        else:
+            assert error.startswith("INVALID") or error.startswith("HE_THOUGHT")

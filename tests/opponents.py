@@ -1,0 +1,54 @@
+"""Who plays against whom in the tests of the judge: fixture bots as processes, functions as their opponents."""
+
+import os
+import random
+import sys
+
+from engine.board import iterate_squares
+from engine.coordinates import PASS
+from protocol.game import Game
+from protocol.player import FunctionPlayer
+from protocol.referee import judge_game
+from protocol.rules import BOTZONE
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+def fixture_bot(file, *options):
+    """The command line of a bot in tests/bots."""
+    return " ".join([sys.executable, os.path.join(ROOT, "tests", "bots", file), *options])
+
+
+def first_legal(game):
+    return next(iterate_squares(game.legal), PASS)
+
+
+def random_player(seed=1):
+    generator = random.Random(seed)
+    return FunctionPlayer("random", lambda game: generator.choice(list(iterate_squares(game.legal)) or [PASS]))
+
+
+def play(player, colour=0, rules=BOTZONE, opening=(), turns=None, choose=None):
+    """A game against a function, or its beginning: the function crashes when the game has that many turns."""
+    choose = choose or random_player()._choose
+
+    def choose_or_give_up(game):
+        if turns is not None and len(game.moves) >= turns:
+            raise RuntimeError("enough")
+        return choose(game)
+
+    opponent = FunctionPlayer("opponent", choose_or_give_up)
+    try:
+        return judge_game([player, opponent] if colour == 0 else [opponent, player], rules, opening)
+    finally:
+        player.close()
+
+
+def own_turns(judged, colour=0):
+    return [turn for turn in judged.turns if turn.colour == colour]
+
+
+def plays_first_legal(judged, colour=0):
+    """True if every answer of tests/bots/legal.py was the one it should give: it has always known the position."""
+    return all(move == first_legal(Game(judged.game.moves[:ply]))
+               for ply, move in enumerate(judged.game.moves) if ply % 2 == colour)

@@ -1,0 +1,122 @@
+import json
+import time
+
+import pytest
+
+from protocol.players import open_player
+from protocol.processes import HAS_PROC
+from protocol.rules import BOTZONE, CLASSIC
+from tests.opponents import first_legal, fixture_bot, own_turns, play, plays_first_legal
+
+
+@pytest.mark.parametrize("options", [[], ["--to-end"], ["--text"], ["--text", "--to-end"], ["--keep", "99"],
+                                     ["--text", "--keep", "99"], ["--keep", "3"]])
+@pytest.mark.parametrize("colour", [0, 1])
+def test_format_and_mode_of_a_bot_are_found_out(options, colour):
+    player = open_player(fixture_bot("legal.py", *options))
+    judged = play(player, colour, turns=6)
+    assert judged.scores == ((2, 0) if colour == 0 else (0, 2)), judged
+    assert len(own_turns(judged, colour)) >= 3 and plays_first_legal(judged, colour)
+    assert player.text == ("--text" in options)
+
+
+def test_a_bot_kept_running_plays_a_whole_game_in_one_process():
+    player = open_player(fixture_bot("legal.py", "--keep", "99", "--echo"))
+    judged = play(player, colour=1)
+    assert judged.error is None and plays_first_legal(judged, 1)
+    lines = judged.stderr[1].splitlines()
+    assert lines[0].startswith('{"requests":') and lines[1].startswith('{"x":')
+    assert sum(line.startswith('{"requests"') for line in lines) == 1
+    assert len(lines) == len(own_turns(judged, 1))
+
+
+def test_a_bot_that_stops_to_run_is_started_again_with_the_whole_game():
+    judged = play(open_player(fixture_bot("legal.py", "--keep", "2", "--echo")), turns=14)
+    lines = judged.stderr[0].splitlines()
+    assert ['"requests"' in line for line in lines] == [True, False, False, True, False, False, True, False]
+    assert len(json.loads(lines[3])["requests"]) == 4
+
+
+def test_a_running_bot_that_forgets_the_line_runs_out_of_time():
+    player = open_player(fixture_bot("legal.py", "--keep", "9", "--forget-line", "2"))
+    judged = play(player, rules=BOTZONE.with_limits(2.0))
+    assert judged.error == "INVALID_INPUT_VERDICT_TLE" and len(own_turns(judged)) == 2
+
+
+def test_a_running_bot_that_dies_is_a_crash():
+    judged = play(open_player(fixture_bot("legal.py", "--keep", "9", "--fail-on", "2")))
+    assert judged.error == "INVALID_INPUT_VERDICT_RE" and len(own_turns(judged)) == 2
+
+
+def test_a_bot_can_be_kept_from_running_on():
+    judged = play(open_player("restart:" + fixture_bot("legal.py", "--keep", "9", "--echo")), turns=8)
+    assert all('"requests"' in line for line in judged.stderr[0].splitlines())
+    assert plays_first_legal(judged)
+
+
+@pytest.mark.skipif(not HAS_PROC, reason="needs /proc, which is Linux's")
+def test_a_kept_bot_is_stopped_while_the_other_thinks():
+    player = open_player(fixture_bot("legal.py", "--keep", "9"))
+    states = []
+
+    def choose(game):
+        for _ in range(100):  # a signal takes its time
+            with open("/proc/%d/stat" % player._sandbox._process.pid) as stream:
+                state = stream.read().rpartition(")")[2].split()[0]
+            if state == "T":
+                break
+            time.sleep(0.05)
+        states.append(state)
+        return first_legal(game)
+
+    play(player, turns=6, choose=choose)
+    assert states and set(states) == {"T"}
+
+
+def test_data_lasts_for_a_game_and_globaldata_for_ever():
+    player = open_player(fixture_bot("legal.py", "--count"))
+    for game in (1, 2):
+        judged = play(player, turns=6)
+        debugs = [turn.answer.debug for turn in own_turns(judged)]
+        before = "None" if game == 1 else "{'games': 1}"
+        assert debugs == ["None %s" % before] + ["%d {'games': %d}" % (turn, game) for turn in (1, 2, 3)]
+
+
+def test_data_that_the_platform_would_not_keep_is_dropped_with_a_warning(tmp_path):
+    bot = tmp_path / "greedy for data.py"
+    bot.write_text("import json; turn = json.loads(input()); answer = {'response': {'x': 3, 'y': 2}}\n"
+                   "print(json.dumps(dict(answer, debug=str('data' in turn), data='x' * 200000)))")
+    player = open_player(str(bot))
+    judged = play(player)
+    assert judged.turns[0].answer.debug == "False" and judged.turns[-1].answer.debug == "False"
+    assert player.name == "greedy for data"
+    assert player.warnings == ["data is longer than the platform keeps, dropped"]
+
+
+def test_a_bot_is_told_limits_that_are_not_the_platforms():
+    judged = play(open_player(fixture_bot("legal.py", "--echo")), turns=2)
+    assert "time_limit" not in judged.stderr[0]
+    judged = play(open_player(fixture_bot("legal.py", "--echo")), turns=2, rules=BOTZONE.with_limits(7.5, 300))
+    turn = json.loads(judged.stderr[0].splitlines()[0])
+    assert (turn["time_limit"], turn["memory_limit"]) == (7.5, 300)
+
+
+def test_an_opening_is_history_to_the_bots():
+    judged = play(open_player(fixture_bot("legal.py", "--echo")), turns=4, opening=[37, 43])
+    assert json.loads(judged.stderr[0].splitlines()[0]) == {
+        "requests": [{"x": -1, "y": -1}, {"x": 3, "y": 5}], "responses": [{"x": 5, "y": 4}]}
+
+
+def test_a_broken_bot_is_not_mistaken_for_a_text_bot():
+    for name, verdict in (("crash", "RE"), ("garbage", "NJ"), ("silent", "NJ"), ("chatty", "NJ")):
+        judged = play(open_player(fixture_bot("misbehaving.py", name)))
+        assert judged.error == "INVALID_INPUT_VERDICT_" + verdict
+
+
+def test_an_illegal_move_is_asked_again_in_a_new_process_by_classic_rules(tmp_path):
+    for keep in ("0", "9"):
+        counter = str(tmp_path / ("count" + keep))
+        judged = play(open_player(fixture_bot("legal.py", "--keep", keep, "--illegal", "2", "--illegal-file", counter)),
+                      rules=CLASSIC, turns=5)
+        assert [turn.error for turn in own_turns(judged)][:4] == ["INVALID_MOVE", "INVALID_MOVE", None, None]
+        assert plays_first_legal(judged)
