@@ -102,7 +102,7 @@ class BotzonePlayer(Player):
         assert sandbox is not None
         message = (encode_bare_request(game.moves, game.colour, text) if running
                    else self._encode_turn(game, rules, text, seconds))
-        last = False if running else self._reads_to_end or None
+        last = False if running or self.keep_running else self._reads_to_end or None
         exchange = sandbox.exchange(message, seconds, find_keep_running_line, last)
         if exchange.running and self.keep_running is not False:
             self._keeps_running = True

@@ -59,6 +59,8 @@ class GtpPlayer(Player):
             response, verdict, debug = encode_point(move), "OK", None
         except GtpError as error:
             response, verdict, debug = None, error.verdict, str(error)
+        if self._sandbox is not None:
+            self._sandbox.pause()  # no thinking in the other's time
         return Answer(verdict, response, monotonic() - start, self._cpu_seconds, self._memory_mb, debug)
 
     def ask_again(self, game: Game, rules: Rules) -> Answer:
@@ -90,8 +92,8 @@ class GtpPlayer(Player):
             self._sandbox = Sandbox(self.command, rules.memory_mb, rules.output_bytes)
         except OSError as error:
             raise GtpError("RE", "cannot start %s: %s" % (self.command[0], error)) from None
-        self._commands = self._send("list_commands").lower().split()
-        self._takes_passes = not _PASSES_BY_ITSELF.search(self._send("name"))
+        self._commands = self._send("list_commands", forgiven=True).lower().split()
+        self._takes_passes = not _PASSES_BY_ITSELF.search(self._send("name", forgiven=True))
         self._send_if_known("set_game", "Othello")
         self._send_if_known("boardsize", "8")
 

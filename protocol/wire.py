@@ -9,6 +9,7 @@ An answer that cannot be read has the verdict NJ, in text too, where the platfor
 """
 
 import json
+import re
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from engine.coordinates import PASS, square_to_xy
@@ -18,6 +19,7 @@ from protocol.game import BLACK
 DATA_CHARACTERS = 100 << 10
 
 _LINE = KEEP_RUNNING_LINE.encode()
+_TWO_NUMBERS = re.compile(r"(-?[0-9]{1,9})[ \t]+(-?[0-9]{1,9})\s*\Z")
 
 
 class Reply(NamedTuple):
@@ -83,12 +85,12 @@ def read_json_reply(output: bytes) -> Reply:
 def read_text_reply(output: bytes) -> Reply:
     """The reply in lines: `x y`, debug, data, and globaldata to the end."""
     lines = output.decode("utf-8", "replace").lstrip().splitlines()
-    try:
-        x, y = [int(word) for word in lines[0].split()] if lines else []
-    except ValueError:
+    numbers = _TWO_NUMBERS.match(lines[0]) if lines else None
+    if numbers is None:
         return Reply("NJ")
     debug, data = (lines[1:3] + ["", ""])[:2]
-    return Reply("OK", {"x": x, "y": y}, debug or None, data or None, "\n".join(lines[3:]) or None)
+    return Reply("OK", {"x": int(numbers.group(1)), "y": int(numbers.group(2))}, debug or None, data or None,
+                 "\n".join(lines[3:]) or None)
 
 
 def find_keep_running_line(output: bytearray) -> int:

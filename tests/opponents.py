@@ -3,6 +3,7 @@
 import os
 import random
 import sys
+import time
 
 from engine.board import iterate_squares
 from engine.coordinates import PASS
@@ -52,3 +53,14 @@ def plays_first_legal(judged, colour=0):
     """True if every answer of tests/bots/legal.py was the one it should give: it has always known the position."""
     return all(move == first_legal(Game(judged.game.moves[:ply]))
                for ply, move in enumerate(judged.game.moves) if ply % 2 == colour)
+
+
+def wait_for_stop(player):
+    """The state of the player's process, where /proc tells: T once it is stopped, which takes the signal a moment."""
+    for _ in range(100):
+        with open("/proc/%d/stat" % player._sandbox._process.pid) as stream:
+            state = stream.read().rpartition(")")[2].split()[0]
+        if state == "T":
+            break
+        time.sleep(0.05)
+    return state

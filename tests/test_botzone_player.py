@@ -1,12 +1,11 @@
 import json
-import time
 
 import pytest
 
 from protocol.players import open_player
 from protocol.processes import HAS_PROC
 from protocol.rules import BOTZONE, CLASSIC
-from tests.opponents import first_legal, fixture_bot, own_turns, play, plays_first_legal
+from tests.opponents import first_legal, fixture_bot, own_turns, play, plays_first_legal, wait_for_stop
 
 
 @pytest.mark.parametrize("options", [[], ["--to-end"], ["--text"], ["--text", "--to-end"], ["--keep", "99"],
@@ -60,13 +59,7 @@ def test_a_kept_bot_is_stopped_while_the_other_thinks():
     states = []
 
     def choose(game):
-        for _ in range(100):  # a signal takes its time
-            with open("/proc/%d/stat" % player._sandbox._process.pid) as stream:
-                state = stream.read().rpartition(")")[2].split()[0]
-            if state == "T":
-                break
-            time.sleep(0.05)
-        states.append(state)
+        states.append(wait_for_stop(player))
         return first_legal(game)
 
     play(player, turns=6, choose=choose)
@@ -120,3 +113,16 @@ def test_an_illegal_move_is_asked_again_in_a_new_process_by_classic_rules(tmp_pa
                       rules=CLASSIC, turns=5)
         assert [turn.error for turn in own_turns(judged)][:4] == ["INVALID_MOVE", "INVALID_MOVE", None, None]
         assert plays_first_legal(judged)
+
+
+def test_the_input_of_a_bot_known_to_keep_running_is_never_closed(tmp_path):
+    bot = tmp_path / "sleeper.py"
+    bot.write_text("import sys, time\n"
+                   "for answer in ((3, 2), (4, 5)):\n"
+                   "    assert sys.stdin.readline()\n"
+                   "    time.sleep(0.6)\n"
+                   "    print('{\"response\":{\"x\":%d,\"y\":%d}}' % answer)\n"
+                   "    print('>>>BOTZONE_REQUEST_KEEP_RUNNING<<<', flush=True)\n"
+                   "sys.stdin.readline()\n")
+    judged = play(open_player("keep-running:%s" % bot), turns=3, choose=lambda game: 18)
+    assert judged.game.moves == [19, 18, 44] and judged.scores == (2, 0)

@@ -7,9 +7,10 @@ import pytest
 from engine.coordinates import PASS
 from protocol.gtp_player import GtpPlayer, find_reply, read_reply
 from protocol.players import open_player
+from protocol.processes import HAS_PROC
 from protocol.referee import judge_game
 from protocol.rules import BOTZONE
-from tests.opponents import fixture_bot, play, plays_first_legal, random_player
+from tests.opponents import first_legal, fixture_bot, play, plays_first_legal, random_player, wait_for_stop
 
 RHINO = shutil.which("gtp-rhino") or "/usr/games/gtp-rhino"
 
@@ -68,3 +69,16 @@ def test_gtp_rhino_plays_games_with_passes():
                 assert judged.error is None
     finally:
         player.close()
+
+
+@pytest.mark.skipif(not HAS_PROC, reason="needs /proc, which is Linux's")
+def test_an_engine_does_not_think_in_the_others_time():
+    player = open_player("gtp:" + fixture_bot("gtp_engine.py"))
+    states = []
+
+    def choose(game):
+        states.append(wait_for_stop(player))
+        return first_legal(game)
+
+    play(player, turns=4, choose=choose)
+    assert states and set(states) == {"T"}
