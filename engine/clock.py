@@ -13,12 +13,15 @@ from typing import Callable, NamedTuple, Optional
 
 #: Kept free for what no search can foresee (scheduling, pipes, the end of the process): a part that does not depend
 #: on the limit, bounded by a share of very short limits, and a part that grows with it as the search's own steps do.
-FIXED_MARGIN_SECONDS = 0.07
+FIXED_MARGIN_SECONDS = 0.05
 FIXED_MARGIN_SHARE = 0.16
-GROWING_MARGIN_SHARE = 0.08
+GROWING_MARGIN_SHARE = 0.1
 
 #: The answer goes out when this share of the margin is left.
 LAST_CALL_SHARE = 0.5
+
+#: Turns a game's time is kept for beyond those that alternation gives.
+SPARE_TURNS = 2
 
 
 class Allotment(NamedTuple):
@@ -32,6 +35,15 @@ def allot(limit_seconds: float) -> Allotment:
     """The two moments for a turn of that limit; the optimum is at least 85 % of a limit of a second or more."""
     margin = min(FIXED_MARGIN_SECONDS, FIXED_MARGIN_SHARE * limit_seconds) + GROWING_MARGIN_SHARE * limit_seconds
     return Allotment(limit_seconds - margin, limit_seconds - LAST_CALL_SHARE * margin)
+
+
+def turn_share(seconds_left: float, empties: int) -> float:
+    """The limit of a turn when a whole game has one: an equal share for each turn that is left to the mover.
+
+    Passes of the other side give it more turns than half of the empty squares; a couple in reserve cover the usual
+    few, and the shares become smaller when there are more.
+    """
+    return max(0.0, seconds_left) / ((empties + 1) // 2 + SPARE_TURNS)
 
 
 class TurnClock:

@@ -2,10 +2,10 @@
 
 Up to LAST_SQUARES empty squares a position is one integer, the *board*: the first side's discs in the rows copy of
 `engine.oriented`, the second side's in the columns copy. A move is one XOR, the same for both sides but for the new
-disc, and depends only on the lines through its square, so it is looked up:
+disc, and depends only on the lines through its square, so it is looked up in a *memory* filled as need arises:
 
-    MoveMemory (square, side)   board & lines -> (what to XOR, discs gained: 2 * flips + 1), or None if illegal
-    LastMemory (square, side)   board & lines -> discs gained by `side`, to move, when no other square is empty
+    move memory (square, side)   board & lines -> (what to XOR, discs gained: 2 * flips + 1), or None if illegal
+    last memory (square, side)   board & lines -> discs gained by `side`, to move, when no other square is empty
 
 The squares that are left are known beforehand, so nothing is scanned. A *plan* is the tuple of a side's moves on one
 set of empty squares, odd regions first; each move carries the two sides' plans for the set without its square.
@@ -15,7 +15,7 @@ score is above `needed`, by a bound on the score that lies on the proper side of
 `needed` from being equal.
 """
 
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Callable, Dict, List, Optional, Tuple
 
 from engine.oriented import COPIES, FIRST_COPY
 
@@ -48,57 +48,65 @@ Plan = Tuple[Any, ...]
 count_ones = getattr(int, "bit_count", None) or (lambda number: bin(number).count("1"))
 
 
-class RayMemory(dict):  # type: ignore[type-arg]
-    """For one ray and side: board & ray -> what the side flips there, in both copies."""
+class LineMemory(dict):  # type: ignore[type-arg]
+    """For one line through a square, and a side: board & line -> what the side flips there, in both copies."""
 
-    __slots__ = ("steps",)
+    __slots__ = ("rays",)
 
-    def __init__(self, squares: List[int], own_copy: int, other_copy: int) -> None:
+    def __init__(self, rays: List[List[int]], own_copy: int, other_copy: int) -> None:
         super().__init__()
-        self.steps = [(COPIES[square] & own_copy, COPIES[square] & other_copy, COPIES[square] & BOTH_COPIES)
-                      for square in squares]
+        self.rays = [[(COPIES[square] & own_copy, COPIES[square] & other_copy, COPIES[square] & BOTH_COPIES)
+                      for square in ray] for ray in rays]
 
     def __missing__(self, discs: int) -> int:
-        run = flipped = 0
-        for own, other, both in self.steps:
-            if discs & other:
-                run |= both
-                continue
-            if discs & own:
-                flipped = run
-            break
+        flipped = 0
+        for ray in self.rays:
+            run = 0
+            for own, other, both in ray:
+                if discs & other:
+                    run |= both
+                    continue
+                if discs & own:
+                    flipped |= run
+                break
         self[discs] = flipped
         return flipped
 
 
-class MoveMemory(dict):  # type: ignore[type-arg]
-    """For one square and side: board & lines -> (what to XOR, discs gained), or None if the move is illegal."""
+class MoveTeacher:
+    """One square and side: fills `memory`, board & lines -> (what to XOR, discs gained), None if the move is illegal.
 
-    __slots__ = ("rays", "disc", "outcomes", "own_copy", "goal")
+    The memories are plain dicts, because subclasses with a `__missing__` are slow to subscript in old interpreters;
+    under the key None each holds its teacher, who is asked for what is missing.
+    """
+
+    __slots__ = ("lines", "disc", "outcomes", "own_copy", "goal", "memory")
 
     def __init__(self, square: int, own_copy: int, other_copy: int, goal: int) -> None:
-        super().__init__()
         self.own_copy = own_copy
         self.goal = goal
         self.disc = COPIES[square] & own_copy
-        self.rays = []
-        for squares in _square_rays(square):
-            mask = 0
-            for seen in squares:
-                mask |= COPIES[seen] & BOTH_COPIES
-            self.rays.append((mask, RayMemory(squares, own_copy, other_copy)))
+        self.lines = [(mask, LineMemory(rays, own_copy, other_copy)) for mask, rays in _square_lines(square)]
         self.outcomes: Dict[int, Optional[Tuple[int, int]]] = {0: None}
+        self.memory: Dict[Optional[int], Any] = {None: self}
 
-    def __missing__(self, discs: int) -> Optional[Tuple[int, int]]:
-        if len(self) >= MOVE_MEMORY_ENTRIES:
-            self.clear()
+    def learn(self, discs: int) -> Optional[Tuple[int, int]]:
+        """The missing entry, also put into the memory."""
+        memory = self.memory
+        if len(memory) >= MOVE_MEMORY_ENTRIES:
+            memory.clear()
+            memory[None] = self
+        outcome = memory[discs] = self.play(discs)
+        return outcome
+
+    def play(self, discs: int) -> Optional[Tuple[int, int]]:
+        """What the memory says of these discs, worked out; equal outcomes are one object."""
         flipped = 0
-        for mask, memory in self.rays:
-            flipped |= memory[discs & mask]
+        for mask, line in self.lines:
+            flipped |= line[discs & mask]
         if flipped not in self.outcomes:
             self.outcomes[flipped] = (flipped | self.disc, self.goal * (count_ones(flipped) + 1))
-        outcome = self[discs] = self.outcomes[flipped]
-        return outcome
+        return self.outcomes[flipped]
 
     def unplayed(self, board: int, empties: int) -> int:
         """The side's relative score when nobody can move: the squares left over count for the side with more discs."""
@@ -106,27 +114,34 @@ class MoveMemory(dict):  # type: ignore[type-arg]
         return self.goal * (empties if difference > 0 else -empties if difference < 0 else 0)
 
 
-class LastMemory(dict):  # type: ignore[type-arg]
-    """For the only empty square and the side to move: board & lines -> discs gained; 0 if neither can play there."""
+class LastTeacher:
+    """The only empty square and the side to move: fills `memory`, board & lines -> discs gained."""
 
-    __slots__ = ("moves", "replies")
+    __slots__ = ("mover", "other", "memory")
 
-    def __init__(self, moves: MoveMemory, replies: MoveMemory) -> None:
-        super().__init__()
-        self.moves = moves
-        self.replies = replies
+    def __init__(self, mover: MoveTeacher, other: MoveTeacher) -> None:
+        self.mover = mover
+        self.other = other
+        self.memory: Dict[Optional[int], Any] = {None: self}
 
-    def __missing__(self, discs: int) -> int:
-        if len(self) >= MOVE_MEMORY_ENTRIES:
-            self.clear()
-        own = self.moves[discs]
-        other = self.replies[discs]
-        gained = self[discs] = own[1] if own else -other[1] if other else 0
+    def learn(self, discs: int) -> int:
+        """The missing entry, also put into the memory; 0 if neither side can play here."""
+        memory = self.memory
+        if len(memory) >= MOVE_MEMORY_ENTRIES:
+            memory.clear()
+            memory[None] = self
+        move = self.mover.play(discs)
+        reply = None if move else self.other.play(discs)
+        gained = memory[discs] = move[1] if move else -reply[1] if reply else 0
         return gained
+
+    def unplayed(self, board: int) -> int:
+        """The relative score when neither side can play here."""
+        return self.mover.unplayed(board, 1)
 
 
 class SquareMemories(dict):  # type: ignore[type-arg]
-    """Rows-copy bit of a square -> (its rank, its lines, (MoveMemory, LastMemory) of either side); made when asked."""
+    """Rows-copy bit of a square -> (its rank, its lines, (move memory, last memory) of either side); made when asked."""
 
     __slots__ = ("goal",)
 
@@ -137,13 +152,14 @@ class SquareMemories(dict):  # type: ignore[type-arg]
     def __missing__(self, bit: int) -> Tuple[int, int, Tuple[Any, Any]]:
         length = bit.bit_length() - 1
         square = 8 * (length // 9) + length % 9
-        first = MoveMemory(square, FIRST_COPY, SECOND_COPY, self.goal)
-        second = MoveMemory(square, SECOND_COPY, FIRST_COPY, self.goal)
+        first = MoveTeacher(square, FIRST_COPY, SECOND_COPY, self.goal)
+        second = MoveTeacher(square, SECOND_COPY, FIRST_COPY, self.goal)
         lines = 0
-        for mask, _ in first.rays:
+        for mask, _ in first.lines:
             lines |= mask
         entry = self[bit] = (_SQUARE_RANKS[square], lines,
-                             ((first, LastMemory(first, second)), (second, LastMemory(second, first))))
+                             ((first.memory, LastTeacher(first, second).memory),
+                              (second.memory, LastTeacher(second, first).memory)))
         return entry
 
 
@@ -174,7 +190,7 @@ class PlanMemory(dict):  # type: ignore[type-arg]
         return plans
 
     def _plan_of_two(self, empty: int, bits: List[int], side: int) -> Plan:
-        """Moves (lines, MoveMemory, lines of the other square, LastMemory of the reply there)."""
+        """Moves (lines, move memory, lines of the other square, last memory of the reply there)."""
         moves = []
         for bit in bits:
             _, lines, memories = self.squares[bit]
@@ -183,8 +199,8 @@ class PlanMemory(dict):  # type: ignore[type-arg]
         return tuple(moves)
 
     def _plan_of_many(self, empty: int, bits: List[int], side: int) -> Plan:
-        """Moves (lines, MoveMemory, plan of the reply, own plan in case the reply is a pass, search of the reply)."""
-        search = search_two if len(bits) == 3 else search_few
+        """Moves (lines, move memory, plan of the reply, own plan in case the reply is a pass, search of the reply)."""
+        search = search_three if len(bits) == 4 else search_few
         moves = []
         for bit in bits:
             _, lines, memories = self.squares[bit]
@@ -210,18 +226,21 @@ class LastSquares:
         if empties == 1:
             _, lines, memories = self._squares[empty & FIRST_COPY]
             memory = memories[0][1]
-            gained: int = memory[board & lines] or memory.moves.unplayed(board, 1)
+            gained: int = memory[None].learn(board & lines) or memory[None].unplayed(board)
             return difference + gained
         plan, other_plan = self._plans[empty & FIRST_COPY]
-        search = search_few if empties > 2 else search_two
+        search = search_few if empties > 3 else search_three if empties == 3 else search_two
         return difference + search(board, plan, other_plan, threshold - difference)
 
 
 def search_few(board: int, plan: Plan, other_plan: Plan, needed: int) -> int:
-    """The relative score with three or more empty squares."""
+    """The relative score with four or more empty squares."""
     best = _NO_RELATIVE_SCORE
     for lines, memory, replies, again, search in plan:
-        move = memory[board & lines]
+        try:
+            move = memory[board & lines]
+        except KeyError:
+            move = memory[None].learn(board & lines)
         if move:
             change, gained = move
             score: int = gained - search(board ^ change, replies, again, gained - needed)
@@ -230,11 +249,48 @@ def search_few(board: int, plan: Plan, other_plan: Plan, needed: int) -> int:
                     return score
                 best = score
     if best == _NO_RELATIVE_SCORE:
-        for move in other_plan:
-            if move[1][board & move[0]]:
-                return -search_few(board, other_plan, plan, -needed)
-        unplayed: int = plan[0][1].unplayed(board, len(plan))
-        return unplayed
+        return _pass_on(search_few, board, plan, other_plan, needed)
+    return best
+
+
+def search_three(board: int, plan: Plan, other_plan: Plan, needed: int) -> int:
+    """The relative score with three empty squares: `search_two` is written out in it."""
+    best = _NO_RELATIVE_SCORE
+    for lines, memory, replies, again, _ in plan:
+        try:
+            move = memory[board & lines]
+        except KeyError:
+            move = memory[None].learn(board & lines)
+        if move:
+            change, gained = move
+            middle = board ^ change
+            limit = gained - needed
+            reply = _NO_RELATIVE_SCORE
+            for lines, memory, last_lines, last_memory in replies:
+                try:
+                    move = memory[middle & lines]
+                except KeyError:
+                    move = memory[None].learn(middle & lines)
+                if move:
+                    change, score = move
+                    after = middle ^ change
+                    try:
+                        score -= last_memory[after & last_lines] or last_memory[None].unplayed(after)
+                    except KeyError:
+                        score -= last_memory[None].learn(after & last_lines) or last_memory[None].unplayed(after)
+                    if score > reply:
+                        reply = score
+                        if score > limit:
+                            break
+            if reply == _NO_RELATIVE_SCORE:
+                reply = search_two(middle, replies, again, limit)
+            score = gained - reply
+            if score > best:
+                if score > needed:
+                    return score
+                best = score
+    if best == _NO_RELATIVE_SCORE:
+        return _pass_on(search_three, board, plan, other_plan, needed)
     return best
 
 
@@ -242,37 +298,57 @@ def search_two(board: int, plan: Plan, other_plan: Plan, needed: int) -> int:
     """The relative score with two empty squares."""
     best = _NO_RELATIVE_SCORE
     for lines, memory, last_lines, last_memory in plan:
-        move = memory[board & lines]
+        try:
+            move = memory[board & lines]
+        except KeyError:
+            move = memory[None].learn(board & lines)
         if move:
-            change, gained = move
+            change, score = move
             after = board ^ change
-            score: int = gained - (last_memory[after & last_lines] or last_memory.moves.unplayed(after, 1))
+            try:
+                score -= last_memory[after & last_lines] or last_memory[None].unplayed(after)
+            except KeyError:
+                score -= last_memory[None].learn(after & last_lines) or last_memory[None].unplayed(after)
             if score > best:
                 if score > needed:
                     return score
                 best = score
     if best == _NO_RELATIVE_SCORE:
-        for move in other_plan:
-            if move[1][board & move[0]]:
-                return -search_two(board, other_plan, plan, -needed)
-        unplayed: int = plan[0][1].unplayed(board, 2)
-        return unplayed
+        return _pass_on(search_two, board, plan, other_plan, needed)
     return best
 
 
-def _square_rays(square: int) -> List[List[int]]:
-    """The squares seen from this one in each direction with at least two of them, nearest first."""
+def _pass_on(search: Callable[[int, Plan, Plan, int], int], board: int, plan: Plan, other_plan: Plan, needed: int) -> int:
+    """The relative score when the mover has no move."""
+    for move in other_plan:
+        lines, memory = move[:2]
+        key = board & lines
+        if memory[key] if key in memory else memory[None].learn(key):
+            return -search(board, other_plan, plan, -needed)
+    unplayed: int = plan[0][1][None].unplayed(board, len(plan))
+    return unplayed
+
+
+def _square_lines(square: int) -> List[Tuple[int, List[List[int]]]]:
+    """The lines through a square: (its other squares in both copies, its rays: squares from this one, nearest first)."""
     row, column = divmod(square, 8)
-    rays = []
-    for down, right in ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)):
-        ray = []
-        r, c = row + down, column + right
-        while 0 <= r < 8 and 0 <= c < 8:
-            ray.append(8 * r + c)
-            r, c = r + down, c + right
-        if len(ray) >= 2:
-            rays.append(ray)
-    return rays
+    lines = []
+    for down, right in ((0, 1), (1, 1), (1, 0), (1, -1)):
+        rays = []
+        mask = 0
+        for sign in (1, -1):
+            ray = []
+            r, c = row + sign * down, column + sign * right
+            while 0 <= r < 8 and 0 <= c < 8:
+                ray.append(8 * r + c)
+                r, c = r + sign * down, c + sign * right
+            if len(ray) >= 2:
+                rays.append(ray)
+                for seen in ray:
+                    mask |= COPIES[seen] & BOTH_COPIES
+        if rays:
+            lines.append((mask, rays))
+    return lines
 
 
 def _odd_regions(empty: int) -> int:

@@ -26,6 +26,8 @@ LONGEST_PLAYOUT_ROUNDS = 64
 UNIFORM_CHANCES = ((0.12, 0.12, 0.12, 0.12), (0.4, 0.4, 0.4, 0.4))
 #: Corners whenever they can be had, squares beside an empty corner almost never.
 CAREFUL_CHANCES = ((1.0, 0.0, 0.05, 0.14), (1.0, 0.05, 0.2, 0.5))
+#: For the goal of fewest discs: corners only when nothing else is left, squares beside them with pleasure.
+RELUCTANT_CHANCES = ((0.0, 0.3, 0.15, 0.12), (0.0, 0.8, 0.5, 0.4))
 
 _CORNERS = (0, 7, 56, 63)
 _X_SQUARES = (9, 14, 49, 54)

@@ -1,0 +1,108 @@
+"""What the tree asks about a new position: its value, and the order of its moves. Two evaluators, one interface.
+
+An evaluator is called with an oriented position that has at least one move and returns `(value, ranking)`:
+
+- `value`: expected result for the mover in [-1, 1];
+- `ranking`: the moves, best first, each as `units << MOVE_BITS | square`, where `units` estimates the move in
+  fractions of a disc for the mover. Equal units mean "no opinion".
+
+`pack` makes what an evaluator carries from a position to the next (the packed pattern lanes, or nothing).
+"""
+
+from math import tanh
+from random import Random
+from typing import List, Tuple
+
+from engine.evaluation import PatternEvaluation, sum_weights
+from engine.oriented import ALL_COPIES, MOVE_TABLES, OTHER_SQUARES, SQUARE_OF_LENGTH, list_moves
+from engine.patterns import TWICE_BIAS, DeltaMemory, pack_patterns
+from engine.playout import CAREFUL_CHANCES, RELUCTANT_CHANCES, MaskedPlayouts
+from engine.weights import UNITS_PER_DISC
+
+MOVE_BITS = 7
+MOVE_MASK = (1 << MOVE_BITS) - 1
+
+#: An advantage of this many discs is worth tanh(1) = 0.76 of a win.
+DISCS_OF_VALUE = 30.0
+
+Ranking = List[int]
+
+
+class PatternEvaluator:
+    """The learned evaluation, one ply ahead: a position is worth what its best move leads to."""
+
+    #: The value after a move is mixed from the mean of all visits and the best line's end.
+    minimax_share = 0.5
+    exploration = 0.5
+    #: Priors fall by a factor e for every this many discs behind the best move.
+    prior_discs = 6.0
+
+    def __init__(self) -> None:
+        self.evaluation = PatternEvaluation()
+        self.deltas = [DeltaMemory(square) for square in range(64)]
+        self.scan_tables = [MOVE_TABLES[square][:2] + (self.deltas[square], OTHER_SQUARES[square], square)
+                            for square in SQUARE_OF_LENGTH]
+
+    def pack(self, player: int, opponent: int) -> int:
+        """The packed lanes of a plain 64-bit position."""
+        return pack_patterns(player, opponent)
+
+    def packed_after(self, player: int, opponent: int, packed: int, square: int) -> int:
+        """The packed lanes after a move, seen by the next mover."""
+        ray, starts = MOVE_TABLES[square][:2]
+        return TWICE_BIAS - packed - self.deltas[square][((opponent & ray) + starts) & player]
+
+    def packed_after_pass(self, packed: int) -> int:
+        """The packed lanes seen by the other side."""
+        return TWICE_BIAS - packed
+
+    def __call__(self, player: int, opponent: int, moves: int, packed: int, ply: int) -> Tuple[float, Ranking]:
+        evaluation = self.evaluation
+        tables = evaluation.tables(ply + 1)
+        zero = int(round(evaluation.zero(ply + 1)))
+        scan_tables = self.scan_tables
+        swapped = TWICE_BIAS - packed
+        ranking = []
+        while moves:
+            ray, starts, deltas, others, square = scan_tables[moves.bit_length()]
+            moves &= others
+            units = zero - sum_weights(swapped - deltas[((opponent & ray) + starts) & player], tables)
+            ranking.append(units << MOVE_BITS | square)
+        ranking.sort(reverse=True)
+        return self.value_of_units(ranking[0] >> MOVE_BITS), ranking
+
+    def value_of_units(self, units: int) -> float:
+        """The expected result of an estimate."""
+        return tanh(units / (UNITS_PER_DISC * DISCS_OF_VALUE))
+
+
+class PlayoutEvaluator:
+    """One careful random game to the end; no opinion on moves."""
+
+    minimax_share = 0.0
+    exploration = 1.0
+    prior_discs = 6.0
+
+    def __init__(self, generator: Random, goal: int = 1) -> None:
+        self.playouts = MaskedPlayouts(generator, CAREFUL_CHANCES if goal > 0 else RELUCTANT_CHANCES)
+        self.goal = goal
+
+    def pack(self, player: int, opponent: int) -> int:
+        """Nothing to carry."""
+        return 0
+
+    def packed_after(self, player: int, opponent: int, packed: int, square: int) -> int:
+        """Nothing to carry."""
+        return 0
+
+    def packed_after_pass(self, packed: int) -> int:
+        """Nothing to carry."""
+        return 0
+
+    def __call__(self, player: int, opponent: int, moves: int, packed: int, ply: int) -> Tuple[float, Ranking]:
+        difference = self.goal * self.playouts(player, opponent, ALL_COPIES ^ player ^ opponent)
+        return float((difference > 0) - (difference < 0)), list_moves(moves)
+
+    def value_of_units(self, units: int) -> float:
+        """Every estimate is even."""
+        return 0.0

@@ -1,0 +1,105 @@
+"""The pattern geometry: which groups of squares the evaluation looks at, and their contents packed into one integer.
+
+Eleven shapes and their images under the symmetries of the board make 42 lanes. A lane's content is a number in
+balanced ternary: the k-th square of the lane adds 3**k if the mover holds it and takes 3**k if the opponent does. All
+lanes live in one integer, 16 bits each, with a bias that makes every lane count from 0; that integer is `packed`.
+
+Balanced digits make a change of sides a sign: when a move adds `delta` for the mover, the opponent's view of the new
+position is `TWICE_BIAS - packed - delta`. Nothing else has to be kept up to date.
+"""
+
+from typing import List, Tuple
+
+from engine.board import SYMMETRIES, iterate_squares
+from engine.coordinates import squares_from_transcript
+from engine.oriented import FLIP_MEMORY_ENTRIES, FlipMemory, fold
+
+#: Name and squares of each shape. The order of the squares is the order of the digits.
+SHAPES = (
+    ("corner", "a1b1c1a2b2c2a3b3c3"),
+    ("angle", "a5a4a3a2a1b2b1c1d1e1"),
+    ("edge", "b2a1b1c1d1e1f1g1h1g2"),
+    ("block", "a1c1d1c2d2e2f2e1f1h1"),
+    ("row 2", "a2b2c2d2e2f2g2h2"),
+    ("row 3", "a3b3c3d3e3f3g3h3"),
+    ("row 4", "a4b4c4d4e4f4g4h4"),
+    ("diagonal 8", "a1b2c3d4e5f6g7h8"),
+    ("diagonal 7", "b1c2d3e4f5g6h7"),
+    ("diagonal 6", "c1d2e3f4g5h6"),
+    ("diagonals 5 and 4", "d1e2f3g4h5e1f2g3h4"),
+)
+LANE_BITS = 16
+
+
+def _shape_images() -> Tuple[List[Tuple[int, ...]], List[int]]:
+    """The squares of every lane, and the shape each lane is an image of."""
+    lanes: List[Tuple[int, ...]] = []
+    shapes = []
+    for shape, (_, text) in enumerate(SHAPES):
+        seen = set()
+        for symmetry in SYMMETRIES:
+            lane = tuple(symmetry[square] for square in squares_from_transcript(text))
+            if frozenset(lane) not in seen:
+                seen.add(frozenset(lane))
+                lanes.append(lane)
+                shapes.append(shape)
+    return lanes, shapes
+
+
+LANES, SHAPE_OF_LANE = _shape_images()
+LANE_COUNT = len(LANES)
+PACKED_BYTES = LANE_COUNT * LANE_BITS // 8
+SHAPE_SIZES = [3 ** (len(text) // 2) for _, text in SHAPES]
+
+#: What a mover's disc on each square adds to `packed`.
+DISC_WEIGHTS = [0] * 64
+_BIAS = 0
+for _lane, _squares in enumerate(LANES):
+    for _digit, _square in enumerate(_squares):
+        DISC_WEIGHTS[_square] += 3 ** _digit << LANE_BITS * _lane
+    _BIAS += 3 ** len(_squares) // 2 << LANE_BITS * _lane
+TWICE_BIAS = 2 * _BIAS
+
+
+def mirrored_contents(shape: int) -> List[int]:
+    """For every content of a shape, the content of its mirror image: what the same discs look like from the other side."""
+    squares = LANES[SHAPE_OF_LANE.index(shape)]
+    for symmetry in SYMMETRIES:
+        image = [symmetry[square] for square in squares]
+        if image != list(squares) and set(image) == set(squares):
+            break
+    contents = [0]
+    for square in squares:
+        power = 3 ** image.index(square)
+        contents = contents + [content + power for content in contents] + [content + 2 * power for content in contents]
+    return contents
+
+
+def pack_patterns(player: int, opponent: int) -> int:
+    """All lanes of a position from scratch."""
+    packed = _BIAS
+    for square in iterate_squares(player):
+        packed += DISC_WEIGHTS[square]
+    for square in iterate_squares(opponent):
+        packed -= DISC_WEIGHTS[square]
+    return packed
+
+
+class DeltaMemory(FlipMemory):
+    """For one square: anchors (see `engine.oriented`) -> what playing there adds to the mover's `packed`."""
+
+    __slots__ = ("placed",)
+
+    def __init__(self, square: int) -> None:
+        super().__init__(square)
+        self.placed = DISC_WEIGHTS[square]
+
+    def __missing__(self, anchors: int) -> int:  # type: ignore[override]
+        if len(self) >= FLIP_MEMORY_ENTRIES:
+            self.clear()
+        flipped = self.flipped(anchors)
+        delta = self.placed
+        for square in iterate_squares(fold(flipped)):
+            delta += 2 * DISC_WEIGHTS[square]
+        self[anchors] = delta
+        return delta

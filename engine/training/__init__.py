@@ -1,0 +1,1 @@
+"""How the weights are made: positions, labels, fit. Offline work, never part of an upload; see the README here."""

@@ -1,0 +1,67 @@
+"""Command line of the training: `python3 -m engine.training --help`; PyPy is many times faster here than CPython."""
+
+import argparse
+import os
+import sys
+from random import Random
+from time import time
+from typing import List, Optional
+
+from engine.training.pipeline import Plan, bootstrap, improve
+from engine.training.storage import load_weights, write_weights_module
+
+#: The generations of each size: positions a ply, teacher's depth, exact empties, epochs.
+SIZES = {
+    "tiny": (Plan(50, 2, 6, 2), Plan(50, 2, 6, 2)),
+    "small": (Plan(5000, 3, 8, 8), Plan(5000, 4, 9, 8)),
+    "medium": (Plan(20000, 3, 9, 10), Plan(30000, 5, 10, 12)),
+    "large": (Plan(40000, 3, 10, 12), Plan(40000, 4, 10, 15), Plan(40000, 5, 10, 15)),
+}
+UNITS_PER_DISC = 8
+
+
+def main(arguments: Optional[List[str]] = None) -> int:
+    """Runs or resumes a training run and writes the weights of its last generation."""
+    parser = argparse.ArgumentParser(prog="python3 -m engine.training", description=__doc__)
+    parser.add_argument("--size", choices=sorted(SIZES), default="small", help="how much to make (default: small)")
+    parser.add_argument("--games", metavar="FILE", help="recorded games to mix in, one transcript a line")
+    parser.add_argument("--folder", default=".training", help="where the run keeps its files (default: .training)")
+    parser.add_argument("--out", metavar="FILE", help="write the weights module there (default: only into the folder)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: all cores)")
+    parser.add_argument("--generations", type=int, help="stop after this many generations")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args(arguments)
+    transcripts: List[str] = []
+    if options.games:
+        try:
+            with open(options.games) as file:
+                transcripts = [line.strip() for line in file if line.strip()]
+        except OSError as error:
+            print("cannot read games: %s" % error, file=sys.stderr)
+            return 2
+    begun = time()
+
+    def log(text: str) -> None:
+        print("%7.0f s  %s" % (time() - begun, text), flush=True)
+
+    folder = ""
+    for generation, plan in enumerate(SIZES[options.size][:options.generations]):
+        earlier, folder = folder, os.path.join(options.folder, "generation-%d" % generation)
+        log("generation %d: %d positions a ply, depth %d" % (generation, plan.per_ply, plan.depth))
+        if os.path.exists(os.path.join(folder, "weights.bin")):
+            log("made already")
+            continue
+        random = Random(options.seed + generation)
+        if generation == 0:
+            bootstrap(folder, transcripts, plan, options.jobs, random, log)
+        else:
+            improve(folder, earlier, transcripts, plan, options.jobs, random, log)
+    out = options.out or os.path.join(options.folder, "weights.py")
+    tables, constants = load_weights(os.path.join(folder, "weights.bin"))
+    clipped = write_weights_module(out, tables, constants, UNITS_PER_DISC)
+    log("%s written, %.3f %% of the weights clipped" % (out, 100 * clipped))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,96 @@
+"""Pattern contents from scratch, for a just-in-time compiler.
+
+A position's features are one index per lane of `engine.patterns` into one flat table of weights: the shape's first
+entry plus the lane's content. The contents come row by row: a row of the board is a number 0-6560 in ternary, and for
+every row a ready table holds what that content adds to all lanes, four lanes of 16 bits to a machine word. Lanes that
+fill up the last word point at an entry of the table that is always zero.
+
+Reflections: a shape and its mirror image share one weight; `FOLD` maps every entry to the one that stands for both.
+"""
+
+from array import array
+from typing import List
+
+from engine.evaluation import stored_contents
+from engine.patterns import LANE_COUNT, LANES, SHAPE_OF_LANE, SHAPE_SIZES, SHAPES
+from engine.training.bits import int_add, to_word, uint_rshift
+
+#: Where each shape begins in the flat table.
+SHAPE_STARTS = [sum(SHAPE_SIZES[:shape]) for shape in range(len(SHAPES))]
+#: The flat table's entries; the last is not a weight but the zero that padding lanes point at.
+TABLE_SIZE = sum(SHAPE_SIZES) + 1
+
+_WORDS = (LANE_COUNT + 3) // 4
+_LANE_STARTS = array("i", [SHAPE_STARTS[shape] for shape in SHAPE_OF_LANE]
+                     + [TABLE_SIZE - 1] * (4 * _WORDS - LANE_COUNT))
+#: Row content of one side, times the words that a row's table holds for each content.
+_ROW_CODES = array("i", [sum(3 ** column for column in range(8) if row >> column & 1) * _WORDS
+                         for row in range(256)])
+
+
+def _row_additions(row: int) -> "array[int]":
+    """For every content of the row, what it adds to the lanes: an own disc 2, an empty square 1 times its power."""
+    powers = [[0] * 8 for _ in range(4 * _WORDS)]
+    for lane, squares in enumerate(LANES):
+        for digit, square in enumerate(squares):
+            if square // 8 == row:
+                powers[lane][square % 8] = 3 ** digit
+    words = [[sum(powers[4 * word + part][column] << 16 * part for part in range(4)) for column in range(8)]
+             for word in range(_WORDS)]
+    additions = array("q")
+    for content in range(3 ** 8):
+        digits = [content // 3 ** column % 3 for column in range(8)]
+        for by_column in words:
+            additions.append(to_word(sum((1, 2, 0)[digit] * by_column[column]
+                                         for column, digit in enumerate(digits))))
+    return additions
+
+
+_ROW_0, _ROW_1, _ROW_2, _ROW_3, _ROW_4, _ROW_5, _ROW_6, _ROW_7 = [_row_additions(_row) for _row in range(8)]
+
+
+def lane_words(player: int, opponent: int) -> List[int]:
+    """The contents of all lanes seen by the mover, four to a word; both sides as signed words."""
+    codes = _ROW_CODES
+    row_0 = codes[player & 255] + 2 * codes[opponent & 255]
+    row_1 = codes[uint_rshift(player, 8) & 255] + 2 * codes[uint_rshift(opponent, 8) & 255]
+    row_2 = codes[uint_rshift(player, 16) & 255] + 2 * codes[uint_rshift(opponent, 16) & 255]
+    row_3 = codes[uint_rshift(player, 24) & 255] + 2 * codes[uint_rshift(opponent, 24) & 255]
+    row_4 = codes[uint_rshift(player, 32) & 255] + 2 * codes[uint_rshift(opponent, 32) & 255]
+    row_5 = codes[uint_rshift(player, 40) & 255] + 2 * codes[uint_rshift(opponent, 40) & 255]
+    row_6 = codes[uint_rshift(player, 48) & 255] + 2 * codes[uint_rshift(opponent, 48) & 255]
+    row_7 = codes[uint_rshift(player, 56)] + 2 * codes[uint_rshift(opponent, 56)]
+    words = [0] * _WORDS
+    for word in range(_WORDS):
+        words[word] = int_add(
+            int_add(int_add(_ROW_0[row_0 + word], _ROW_1[row_1 + word]),
+                    int_add(_ROW_2[row_2 + word], _ROW_3[row_3 + word])),
+            int_add(int_add(_ROW_4[row_4 + word], _ROW_5[row_5 + word]),
+                    int_add(_ROW_6[row_6 + word], _ROW_7[row_7 + word])))
+    return words
+
+
+def features(player: int, opponent: int) -> List[int]:
+    """The flat index of every lane, seen by the mover."""
+    words = lane_words(player, opponent)
+    return [_LANE_STARTS[lane] + (uint_rshift(words[lane >> 2], 16 * (lane & 3)) & 65535)
+            for lane in range(LANE_COUNT)]
+
+
+def evaluate(player: int, opponent: int, table: "array[float]") -> float:
+    """The sum of the table's entries at the features."""
+    total = 0.0
+    starts = _LANE_STARTS
+    lane = 0
+    for word in lane_words(player, opponent):
+        total += (table[starts[lane] + (word & 65535)]
+                  + table[starts[lane + 1] + (uint_rshift(word, 16) & 65535)]
+                  + table[starts[lane + 2] + (uint_rshift(word, 32) & 65535)]
+                  + table[starts[lane + 3] + uint_rshift(word, 48)])
+        lane += 4
+    return total
+
+
+#: The entry that stands for a content and its mirror image.
+FOLD = [start + content for shape, start in enumerate(SHAPE_STARTS) for content in stored_contents(shape)]
+FOLD.append(TABLE_SIZE - 1)

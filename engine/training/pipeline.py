@@ -1,0 +1,195 @@
+"""From nothing to weights: generations of positions, labels and fits.
+
+Generation 0 works backwards from the end of the game, in groups of as many plies as its teacher looks ahead, so that
+every search ends in positions whose weights are fitted already; the last plies are labelled by perfect play. Each
+later generation labels new positions by a deeper search with the weights of the one before, and fits all phases.
+"""
+
+import os
+from array import array
+from multiprocessing import get_context
+from random import Random
+from time import time
+from typing import Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+
+from engine.evaluation import PHASE_COUNT, phase_of_ply
+from engine.training.features import TABLE_SIZE
+from engine.training.fitting import add_samples, empty_samples, fit_table
+from engine.training.positions import Position, PositionSet, collect, random_game, recorded_game, self_played_game, shuffled
+from engine.training.storage import (
+    PLY_COUNT,
+    LabelSet,
+    load_labels,
+    load_positions,
+    load_weights,
+    ply_weights,
+    save_labels,
+    save_positions,
+    save_weights,
+)
+from engine.training.teacher import PlyWeights, exact_value, label_value
+
+#: The opening has few positions and every one of them leads to the first plies that are fitted.
+FIRST_PLY = 4
+#: A phase is fitted on the positions of this many plies before and after it, too.
+OVERLAP_PLIES = 2
+CHUNK_POSITIONS = 500
+
+Log = Callable[[str], None]
+
+
+class Plan(NamedTuple):
+    """The size of one generation."""
+
+    per_ply: int
+    depth: int
+    exact_empties: int
+    epochs: int
+
+
+class _Job(NamedTuple):
+    weights: PlyWeights
+    positions: "array[int]"
+    ply: int
+    depth: int
+    exact_empties: int
+
+
+#: What the worker processes label; set before they are forked, so that nothing is sent to them but ranges.
+_job: Optional[_Job] = None
+
+
+def _label_range(bounds: Tuple[int, int]) -> Tuple[int, List[float]]:
+    assert _job is not None
+    weights, positions, ply, depth, exact_empties = _job
+    labels = []
+    for index in range(bounds[0], bounds[1]):
+        player, opponent = positions[2 * index], positions[2 * index + 1]
+        if 60 - ply <= exact_empties:
+            labels.append(float(exact_value(player, opponent)))
+        else:
+            labels.append(label_value(weights, player, opponent, ply, depth))
+    return bounds[0], labels
+
+
+def label_ply(weights: PlyWeights, positions: "array[int]", ply: int, plan: Plan, jobs: int) -> "array[float]":
+    """The labels of one ply's positions, made by several processes."""
+    global _job
+    _job = _Job(weights, positions, ply, plan.depth, plan.exact_empties)
+    count = len(positions) // 2
+    ranges = [(start, min(start + CHUNK_POSITIONS, count)) for start in range(0, count, CHUNK_POSITIONS)]
+    labels = array("f", [0.0]) * count
+    with get_context("fork").Pool(jobs) as pool:
+        for start, values in pool.imap_unordered(_label_range, ranges):
+            labels[start:start + len(values)] = array("f", values)
+    return labels
+
+
+def games_of(transcripts: Sequence[str], weights: Optional[PlyWeights], random: Random) -> Iterator[Iterator[Position]]:
+    """Recorded games and games self-played with these weights in turn, without end; either kind may be missing."""
+    recorded = shuffled(list(transcripts), random)
+    turn = 0
+    while True:
+        if recorded:
+            yield recorded_game(recorded[turn % len(recorded)])
+        if weights is not None:
+            yield self_played_game(weights, random)
+        elif not recorded:
+            yield random_game(random)
+        turn += 1
+
+
+def prepare_positions(folder: str, transcripts: Sequence[str], weights: Optional[PlyWeights], plan: Plan,
+                      random: Random, log: Log) -> PositionSet:
+    """The generation's positions, made or, when an earlier run made them, read."""
+    positions = load_positions(folder)
+    if len(positions) < 60:
+        os.makedirs(folder, exist_ok=True)
+        positions = collect(games_of(transcripts, weights, random), plan.per_ply, random)
+        save_positions(folder, positions)
+    log("%d positions" % (sum(len(words) for words in positions.values()) // 2))
+    return positions
+
+
+def bootstrap(folder: str, transcripts: Sequence[str], plan: Plan, jobs: int, random: Random, log: Log) -> None:
+    """Generation 0: weights from nothing, backwards from the end."""
+    blank = array("f", [0.0]) * TABLE_SIZE
+    weights = PlyWeights([blank] * PLY_COUNT, [0.0] * PLY_COUNT)
+    positions = prepare_positions(folder, transcripts, None, plan, random, log)
+    labels = load_labels(folder)
+    groups = [list(range(60 - plan.exact_empties, 60))]
+    while groups[-1][0] > FIRST_PLY:
+        groups.append(list(range(max(FIRST_PLY, groups[-1][0] - plan.depth), groups[-1][0])))
+    for group in groups:
+        label_group(folder, weights, positions, labels, group, plan, jobs, log)
+        samples = empty_samples()
+        for ply in group:
+            add_samples(samples, ply, positions[ply], labels[ply])
+        start = weights.tables[min(group[-1] + 1, 59)]
+        table, errors = fit_table(samples, start, weights.constants, plan.epochs, random)
+        for ply in group:
+            weights.tables[ply] = table
+        log("plies %d-%d fitted, error %s" % (group[0], group[-1], _errors_text(errors)))
+    tables = [weights.tables[min(59, 6 * phase + 9)] for phase in range(PHASE_COUNT)]
+    fit_phases(folder, tables, weights.constants, positions, labels, plan, random, log)
+
+
+def improve(folder: str, earlier: str, transcripts: Sequence[str], plan: Plan, jobs: int, random: Random,
+            log: Log) -> None:
+    """A later generation: new positions, labelled with the earlier one's weights."""
+    tables, constants = load_weights(os.path.join(earlier, "weights.bin"))
+    weights = ply_weights(tables, constants)
+    positions = prepare_positions(folder, transcripts, weights, plan, random, log)
+    labels = load_labels(folder)
+    keep_exact(folder, earlier, positions, labels, plan)
+    label_group(folder, weights, positions, labels, list(range(FIRST_PLY, 60)), plan, jobs, log)
+    fit_phases(folder, tables, constants, positions, labels, plan, random, log)
+
+
+def keep_exact(folder: str, earlier: str, positions: PositionSet, labels: LabelSet, plan: Plan) -> None:
+    """Takes the last plies over from the generation before: labels by perfect play do not age."""
+    exact_plies = range(60 - plan.exact_empties, 60)
+    earlier_positions, earlier_labels = load_positions(earlier), load_labels(earlier)
+    for ply in exact_plies:
+        if ply in earlier_labels and ply not in labels:
+            positions[ply], labels[ply] = earlier_positions[ply], earlier_labels[ply]
+    save_positions(folder, {ply: positions[ply] for ply in exact_plies})
+    for ply in exact_plies:
+        if ply in labels:
+            save_labels(folder, ply, labels[ply])
+
+
+def label_group(folder: str, weights: PlyWeights, positions: PositionSet, labels: LabelSet, plies: List[int],
+                plan: Plan, jobs: int, log: Log) -> None:
+    """Labels the plies that an earlier run did not get to."""
+    for ply in plies:
+        if ply not in labels:
+            begun = time()
+            labels[ply] = label_ply(weights, positions[ply], ply, plan, jobs)
+            save_labels(folder, ply, labels[ply])
+            log("ply %d: %d labels in %.0f s" % (ply, len(labels[ply]), time() - begun))
+
+
+def fit_phases(folder: str, tables: List["array[float]"], constants: List[float], positions: PositionSet,
+               labels: LabelSet, plan: Plan, random: Random, log: Log) -> None:
+    """Fits the tables of all phases to all labels and saves them."""
+    fitted = list(tables)
+    by_ply: Dict[int, float] = {}
+    for phase in reversed(range(PHASE_COUNT)):
+        plies = [ply for ply in labels if phase_of_ply(ply) == phase]
+        samples = empty_samples()
+        for ply in range(min(plies) - OVERLAP_PLIES, max(plies) + OVERLAP_PLIES + 1):
+            if ply in labels:
+                add_samples(samples, ply, positions[ply], labels[ply])
+        own_constants = list(constants)
+        fitted[phase], errors = fit_table(samples, tables[phase], own_constants, plan.epochs, random)
+        for ply in plies:
+            constants[ply] = own_constants[ply]
+            by_ply[ply] = errors[ply]
+        log("phase %d fitted, error %s" % (phase, _errors_text({ply: by_ply[ply] for ply in plies})))
+    constants[:FIRST_PLY] = [constants[FIRST_PLY + ply % 2] for ply in range(FIRST_PLY)]
+    save_weights(os.path.join(folder, "weights.bin"), fitted, constants)
+
+
+def _errors_text(errors: Dict[int, float]) -> str:
+    return " ".join("%d:%.2f" % (ply, error) for ply, error in sorted(errors.items()))

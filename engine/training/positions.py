@@ -1,0 +1,130 @@
+"""Where training positions come from: recorded games and games the evaluation plays with itself.
+
+A search looks at many bad moves that no good game contains, so every position is disturbed by a few random moves
+before it is kept. Positions are kept by ply (discs placed since the start), both sides as signed words.
+"""
+
+from array import array
+from random import Random
+from typing import Callable, Dict, Iterable, Iterator, List, Optional, Tuple
+
+from engine.board import START
+from engine.coordinates import squares_from_transcript
+from engine.training.bits import count_bits, list_bits, to_word, word_flips, word_moves
+from engine.training.teacher import PlyWeights
+
+Position = Tuple[int, int]
+#: Positions by ply, flat: player, opponent, player, opponent ...
+PositionSet = Dict[int, "array[int]"]
+
+#: How many random moves disturb a position, each number as likely as the others.
+DISTURBING_MOVES = (0, 0, 1, 1, 2)
+#: Collecting ends when all these plies have their share; earlier ones have few positions, later ones few games.
+PLENTIFUL_PLIES = range(10, 56)
+#: Self-play begins with this many random moves at the most, and takes a random move with this chance.
+RANDOM_OPENING_PLIES = 12
+RANDOM_MOVE_CHANCE = 0.05
+#: Self-play adds noise of this deviation, in discs, to each estimate.
+NOISE_DISCS = 2.0
+
+
+def play_word(player: int, opponent: int, disc: int) -> Position:
+    """The next position after a legal move."""
+    flipped = word_flips(player, opponent, disc)
+    return opponent ^ flipped, player | flipped | disc
+
+
+def mover_first(player: int, opponent: int) -> Optional[Position]:
+    """The position with the side that can move first, or None when the game is over."""
+    if word_moves(player, opponent):
+        return player, opponent
+    if word_moves(opponent, player):
+        return opponent, player
+    return None
+
+
+def recorded_game(transcript: str) -> Iterator[Position]:
+    """The positions of a game written as `f5d6c3...`, each with its mover first."""
+    position: Optional[Position] = (to_word(START[0]), to_word(START[1]))
+    for square in squares_from_transcript(transcript):
+        if position is None or not word_moves(*position) & to_word(1 << square):
+            return
+        yield position
+        position = mover_first(*play_word(position[0], position[1], to_word(1 << square)))
+
+
+def self_played_game(weights: PlyWeights, random: Random) -> Iterator[Position]:
+    """The positions of a game in which both sides take the best estimate, with noise and random moves."""
+    opening = random.randrange(RANDOM_OPENING_PLIES + 1)
+
+    def choose(player: int, opponent: int, discs: List[int], ply: int) -> int:
+        if ply < opening or random.random() < RANDOM_MOVE_CHANCE:
+            return _any(discs, random)
+        best = -1e9
+        for candidate in discs:
+            next_player, next_opponent = play_word(player, opponent, candidate)
+            value = random.gauss(0.0, NOISE_DISCS) - weights.value(next_player, next_opponent, ply + 1)
+            if value > best:
+                best, disc = value, candidate
+        return disc
+
+    return _played_game(choose)
+
+
+def random_game(random: Random) -> Iterator[Position]:
+    """The positions of a game of random moves."""
+    return _played_game(lambda player, opponent, discs, ply: _any(discs, random))
+
+
+def _played_game(choose: Callable[[int, int, List[int], int], int]) -> Iterator[Position]:
+    position: Optional[Position] = (to_word(START[0]), to_word(START[1]))
+    ply = 0
+    while position is not None:
+        yield position
+        player, opponent = position
+        disc = choose(player, opponent, list_bits(word_moves(player, opponent)), ply)
+        position = mover_first(*play_word(player, opponent, disc))
+        ply += 1
+
+
+def _any(discs: List[int], random: Random) -> int:
+    return discs[int(random.random() * len(discs))]
+
+
+def disturbed(position: Position, random: Random) -> Optional[Position]:
+    """The position after a few random moves; None if the game ended."""
+    found: Optional[Position] = position
+    for _ in range(DISTURBING_MOVES[int(random.random() * len(DISTURBING_MOVES))]):
+        if found is None:
+            return None
+        disc = _any(list_bits(word_moves(found[0], found[1])), random)
+        found = mover_first(*play_word(found[0], found[1], disc))
+    return found
+
+
+def collect(games: Iterable[Iterator[Position]], per_ply: int, random: Random) -> PositionSet:
+    """Distinct disturbed positions, at most `per_ply` for each ply, from as many games as it takes."""
+    kept: PositionSet = {ply: array("q") for ply in range(60)}
+    seen = set()
+    missing = len(PLENTIFUL_PLIES) * per_ply
+    for game in games:
+        positions = list(game)
+        for _ in positions:
+            found = disturbed(positions[int(random.random() * len(positions))], random)
+            if found is None or found in seen:
+                continue
+            ply = count_bits(found[0] | found[1]) - 4
+            if ply < 60 and len(kept[ply]) < 2 * per_ply:
+                seen.add(found)
+                kept[ply].extend(found)
+                missing -= ply in PLENTIFUL_PLIES
+        if missing <= 0:
+            break
+    return kept
+
+
+def shuffled(transcripts: List[str], random: Random) -> List[str]:
+    """The games in random order, so that a part of them is a fair sample."""
+    games = list(transcripts)
+    random.shuffle(games)
+    return games

@@ -1,0 +1,130 @@
+"""Labels: what a position is worth, in discs for its mover, by a deeper look than the evaluation's own.
+
+Alpha-beta over the current weights, exact play to the end when few squares are empty. The tables of weights are given
+by ply, so that the leaves of a search may lie in a phase that is fitted already while the root's is not.
+"""
+
+from array import array
+from typing import List, Sequence
+
+from engine.training.bits import count_bits, list_bits, word_flips, word_moves
+from engine.training.features import evaluate
+
+#: A bound that no score reaches.
+INFINITE = 1000.0
+#: Half the width of the window that a shallower search sets for a deeper one.
+ASPIRATION_DISCS = 2.0
+#: From this many empties on, the exact search sorts moves by the replies they leave.
+SORTED_EMPTIES = 5
+
+
+class PlyWeights:
+    """The evaluation as a table and a constant for each ply 0-60."""
+
+    def __init__(self, tables: Sequence["array[float]"], constants: Sequence[float]) -> None:
+        self.tables = list(tables)
+        self.constants = list(constants)
+
+    def value(self, player: int, opponent: int, ply: int) -> float:
+        """Estimated disc difference for the mover."""
+        return evaluate(player, opponent, self.tables[ply]) + self.constants[ply]
+
+
+def final_value(player: int, opponent: int) -> int:
+    """The disc difference of a finished game, empties to the winner."""
+    own, other = count_bits(player), count_bits(opponent)
+    if own == other:
+        return 0
+    return 64 - 2 * other if own > other else 2 * own - 64
+
+
+def label_value(weights: PlyWeights, player: int, opponent: int, ply: int, depth: int) -> float:
+    """`search_value`, sooner: a shallower search says where to look for the value."""
+    if depth < 4:
+        return search_value(weights, player, opponent, ply, depth)
+    guess = search_value(weights, player, opponent, ply, depth - 2)
+    low, high = guess - ASPIRATION_DISCS, guess + ASPIRATION_DISCS
+    value = search_value(weights, player, opponent, ply, depth, low, high)
+    if value <= low:
+        return search_value(weights, player, opponent, ply, depth, -INFINITE, value + 0.001)
+    if value >= high:
+        return search_value(weights, player, opponent, ply, depth, value - 0.001, INFINITE)
+    return value
+
+
+def search_value(weights: PlyWeights, player: int, opponent: int, ply: int, depth: int,
+                 alpha: float = -INFINITE, beta: float = INFINITE) -> float:
+    """The alpha-beta value in discs for the mover; a pass costs no depth."""
+    moves = word_moves(player, opponent)
+    if not moves:
+        if not word_moves(opponent, player):
+            return float(final_value(player, opponent))
+        return -search_value(weights, opponent, player, ply, depth, -beta, -alpha)
+    if depth == 1:
+        return _best_reply(weights, player, opponent, ply, moves, beta)
+    best = -INFINITE
+    for _, next_player, next_opponent in _sorted_children(weights, player, opponent, ply, moves):
+        value = -search_value(weights, next_player, next_opponent, ply + 1, depth - 1, -beta, -alpha)
+        if value > best:
+            best = value
+            if value > alpha:
+                alpha = value
+                if value >= beta:
+                    break
+    return best
+
+
+def _best_reply(weights: PlyWeights, player: int, opponent: int, ply: int, moves: int, beta: float) -> float:
+    best = -INFINITE
+    table = weights.tables[ply + 1]
+    constant = weights.constants[ply + 1]
+    for disc in list_bits(moves):
+        flipped = word_flips(player, opponent, disc)
+        value = -evaluate(opponent ^ flipped, player | flipped | disc, table) - constant
+        if value > best:
+            best = value
+            if value >= beta:
+                break
+    return best
+
+
+def _sorted_children(weights: PlyWeights, player: int, opponent: int, ply: int, moves: int) -> List[tuple]:  # type: ignore[type-arg]
+    """(estimate for the opponent, next player, next opponent) of every move, the mover's best first."""
+    children = []
+    table = weights.tables[ply + 1]
+    for disc in list_bits(moves):
+        flipped = word_flips(player, opponent, disc)
+        next_player = opponent ^ flipped
+        next_opponent = player | flipped | disc
+        children.append((evaluate(next_player, next_opponent, table), next_player, next_opponent))
+    children.sort()
+    return children
+
+
+def exact_value(player: int, opponent: int, alpha: int = -64, beta: int = 64) -> int:
+    """The final disc difference under perfect play by both sides."""
+    moves = word_moves(player, opponent)
+    if not moves:
+        if not word_moves(opponent, player):
+            return final_value(player, opponent)
+        return -exact_value(opponent, player, -beta, -alpha)
+    children = []
+    sorting = 64 - count_bits(player | opponent) >= SORTED_EMPTIES
+    for disc in list_bits(moves):
+        flipped = word_flips(player, opponent, disc)
+        next_player = opponent ^ flipped
+        next_opponent = player | flipped | disc
+        replies = count_bits(word_moves(next_player, next_opponent)) if sorting else 0
+        children.append((replies, next_player, next_opponent))
+    if sorting:
+        children.sort()
+    best = -64
+    for _, next_player, next_opponent in children:
+        value = -exact_value(next_player, next_opponent, -beta, -alpha)
+        if value > best:
+            best = value
+            if value > alpha:
+                alpha = value
+                if value >= beta:
+                    break
+    return best

@@ -1,0 +1,272 @@
+"""Monte-Carlo tree search in four stages: select, expand, evaluate, back up.
+
+Every number is seen by the mover of the node that holds it. A node ranks its moves when it is made; since a better
+estimate means both a better value and a larger prior, the best move that was never visited is always the next in the
+ranking. So a node's lists hold only the moves visited so far and one more, and a selection looks at those alone.
+
+    ranking   all moves, best estimate first (see engine.evaluators)
+    visits    how often each was taken
+    sums      of the values that came back
+    minimax   the value at the end of the best line behind it
+    quality   what selection compares: sums / visits mixed with minimax; CLOSED once the move is proven
+    pull      exploration * prior / (1 + visits)
+
+Proofs (MCTS-Solver): the end of a game is a proof. A move that leads to a proven position is closed; a node with a
+proven win, or with all moves proven, is proven itself. A proven value is the sign of the result with the disc
+difference behind it: a win by 12 is 1 + 12/100, so that a larger proven win is the better one.
+
+Positions reached in several ways are one node. When the tree outgrows its bound, the least visited nodes are
+forgotten and the statistics about them, which their parents hold, stay.
+"""
+
+from math import exp, sqrt
+from typing import Any, Dict, List, Optional, Tuple
+
+from engine.board import count_discs
+from engine.coordinates import PASS
+from engine.evaluators import MOVE_BITS, MOVE_MASK, Ranking
+from engine.oriented import ALL_COPIES, FIRST_COPY, MOVE_TABLES, orient, oriented_difference
+from engine.weights import UNITS_PER_DISC
+
+#: The quality of a closed move: never selected while another is open.
+CLOSED = -9.0
+#: Positions kept, at a kilobyte or more each.
+NODE_LIMIT = 120000
+#: Proven values lie beyond what an estimate can reach.
+PROVEN_DISCS_SCALE = 100.0
+
+
+class Node:
+    """A position and what is known about its moves."""
+
+    __slots__ = ("player", "opponent", "packed", "ply", "ranking", "best", "proven", "total", "open",
+                 "visits", "sums", "minimax", "quality", "pull", "priors", "children")
+
+    def __init__(self, player: int, opponent: int, packed: int, ply: int, ranking: Ranking, best: float,
+                 proven: Optional[float]) -> None:
+        self.player = player
+        self.opponent = opponent
+        self.packed = packed
+        self.ply = ply
+        self.ranking = ranking
+        self.best = best  #: the value of the best line from here
+        self.proven = proven
+        self.total = 0  #: visits of all moves
+        self.open = len(ranking)  #: moves not proven
+        self.children: Optional[List[Optional["Node"]]] = None  #: None until the node is visited again
+
+
+class Tree:
+    """A growing tree, kept from turn to turn."""
+
+    def __init__(self, evaluator: Any, node_limit: int = NODE_LIMIT, goal: int = 1) -> None:
+        self.evaluator = evaluator
+        self.node_limit = node_limit
+        self.goal = goal
+        self.nodes: Dict[int, Node] = {}
+        self.root: Node = None  # type: ignore[assignment]
+        self._falloff = [exp(-units / (UNITS_PER_DISC * evaluator.prior_discs)) for units in range(1024)]
+
+    def set_root(self, player: int, opponent: int) -> Node:
+        """Makes a plain 64-bit position the root, with all that is known about it."""
+        own, other, _ = orient(player, opponent)
+        root = self.nodes.get(own & FIRST_COPY | (other & FIRST_COPY) << 72)
+        if root is None:
+            ply = count_discs(player | opponent) - 4
+            root = self._new_node(own, other, self.evaluator.pack(player, opponent), ply)
+        if root.children is None and root.proven is None:
+            self._open(root)
+        self.root = root
+        self._forget_unreachable()
+        return root
+
+    def simulate(self) -> None:
+        """One visit: from the root to a position that is new, and back."""
+        node = self.root
+        path: List[Node] = []
+        picks: List[int] = []
+        while True:
+            # Select: the hottest loop of the search.
+            reach = sqrt(node.total + 1)
+            highest = -99.0
+            pick = index = 0
+            for quality, pull in zip(node.quality, node.pull):
+                quality += reach * pull
+                if quality > highest:
+                    highest = quality
+                    pick = index
+                index += 1
+            path.append(node)
+            picks.append(pick)
+            child = node.children[pick]  # type: ignore[index]
+            if child is None:
+                child = self._expand(node, pick)
+                if child.children is None or child.proven is not None:
+                    break
+            elif child.proven is not None:
+                break
+            elif child.children is None:
+                self._open(child)
+            node = child
+        self._back_up(path, picks, child)
+
+    def _expand(self, node: Node, pick: int) -> Node:
+        """Links the position behind a move, a new one or one that was reached another way; ranks one move more."""
+        square = node.ranking[pick] & MOVE_MASK
+        player, opponent = node.player, node.opponent
+        if square == PASS:
+            child = self._node_of(opponent, player, self.evaluator.packed_after_pass(node.packed), node.ply)
+        else:
+            ray, starts, memory, _ = MOVE_TABLES[square]
+            flipped, gained = memory[((opponent & ray) + starts) & player]
+            key = (opponent ^ flipped) & FIRST_COPY | ((player ^ gained) & FIRST_COPY) << 72
+            child = self.nodes.get(key)  # type: ignore[assignment]
+            if child is None:
+                child = self._new_node(opponent ^ flipped, player ^ gained,
+                                       self.evaluator.packed_after(player, opponent, node.packed, square), node.ply + 1)
+        node.children[pick] = child  # type: ignore[index]
+        if pick + 1 == len(node.quality) < len(node.ranking):
+            self._rank_next(node)
+        return child
+
+    def _node_of(self, player: int, opponent: int, packed: int, ply: int) -> Node:
+        node = self.nodes.get(player & FIRST_COPY | (opponent & FIRST_COPY) << 72)
+        return self._new_node(player, opponent, packed, ply) if node is None else node
+
+    def _new_node(self, player: int, opponent: int, packed: int, ply: int) -> Node:
+        """Evaluates a position that is not in the tree."""
+        empty = ALL_COPIES ^ player ^ opponent
+        moves = (opponent + (opponent & (player << 1))) & empty
+        proven = None
+        if moves:
+            value, ranking = self.evaluator(player, opponent, moves, packed, ply)
+        else:
+            replies = (player + (player & (opponent << 1))) & empty
+            if replies:
+                value = -self.evaluator(opponent, player, replies, self.evaluator.packed_after_pass(packed), ply)[0]
+                ranking = [PASS]
+            else:
+                value = proven = self._result(player, opponent)
+                ranking = []
+        node = Node(player, opponent, packed, ply, ranking, value, proven)
+        self.nodes[player & FIRST_COPY | (opponent & FIRST_COPY) << 72] = node
+        return node
+
+    def _result(self, player: int, opponent: int) -> float:
+        difference = self.goal * oriented_difference(player, opponent)
+        return (difference > 0) - (difference < 0) + difference / PROVEN_DISCS_SCALE
+
+    def _open(self, node: Node) -> None:
+        """Prepares a node for its first selection."""
+        best = node.ranking[0] >> MOVE_BITS
+        falloff = self._falloff
+        attention = [falloff[min(best - (move >> MOVE_BITS), 1023)] for move in node.ranking]
+        scale = self.evaluator.exploration / sum(attention)
+        node.priors = [share * scale for share in attention]
+        node.visits = []
+        node.sums = []
+        node.minimax = []
+        node.quality = []
+        node.pull = []
+        node.children = []
+        self._rank_next(node)
+
+    def _rank_next(self, node: Node) -> None:
+        """Lets selection see one move more."""
+        place = len(node.quality)
+        value = self.evaluator.value_of_units(node.ranking[place] >> MOVE_BITS) if place else node.best
+        if value > node.best:
+            node.best = value
+        node.visits.append(0)
+        node.sums.append(0.0)
+        node.minimax.append(value)
+        node.quality.append(value)
+        node.pull.append(node.priors[place])
+        node.children.append(None)  # type: ignore[union-attr]
+
+    def _back_up(self, path: List[Node], picks: List[int], child: Node) -> None:
+        """Carries the new position's value, and proofs, to the root."""
+        value = child.best
+        share = self.evaluator.minimax_share
+        while path:
+            node = path.pop()
+            pick = picks.pop()
+            value = -value
+            visits = node.visits[pick] + 1
+            total = node.sums[pick] + value
+            node.visits[pick] = visits
+            node.sums[pick] = total
+            node.total += 1
+            minimax = node.minimax
+            before = minimax[pick]
+            after = minimax[pick] = -child.best
+            if after >= node.best:
+                node.best = after
+            elif before == node.best:
+                node.best = max(minimax)
+            if child.proven is None:
+                mean = total / visits
+                node.quality[pick] = mean + share * (after - mean)
+                node.pull[pick] = node.priors[pick] / (1 + visits)
+            elif node.quality[pick] != CLOSED:
+                self._close(node, pick, -child.proven)
+            child = node
+
+    def _close(self, node: Node, pick: int, value: float) -> None:
+        """Marks a move as proven, and the node when that settles it."""
+        node.quality[pick] = CLOSED
+        node.pull[pick] = 0.0
+        node.minimax[pick] = value
+        node.open -= 1
+        if value > 0.0 or not node.open:
+            node.proven = node.best = max(move for move, quality in zip(node.minimax, node.quality)
+                                          if quality == CLOSED)
+
+    def _forget_unreachable(self) -> None:
+        """Keeps only what the root leads to."""
+        reached: Dict[int, Node] = {}
+        waiting = [self.root]
+        while waiting:
+            node = waiting.pop()
+            key = node.player & FIRST_COPY | (node.opponent & FIRST_COPY) << 72
+            if key not in reached:
+                reached[key] = node
+                if node.children is not None:
+                    waiting.extend(child for child in node.children if child is not None)
+        self.nodes = reached
+
+    def trim(self) -> None:
+        """Makes room when the tree has outgrown its bound: unlinks its least visited nodes, a third of all or more."""
+        if len(self.nodes) <= self.node_limit:
+            return
+        totals = sorted(node.total for node in self.nodes.values())
+        rare = totals[len(totals) // 3]
+        for node in self.nodes.values():
+            if node.children is not None:
+                node.children = [None if child is not None and child.total <= rare and child.proven is None else child
+                                 for child in node.children]
+        self._forget_unreachable()
+
+    def principal_line(self, length: int = 20) -> Tuple[int, ...]:
+        """The most visited line from the root."""
+        line = []
+        node: Optional[Node] = self.root
+        while node is not None and node.children and len(line) < length:
+            pick = best_pick(node)
+            line.append(node.ranking[pick] & MOVE_MASK)
+            node = node.children[pick]
+        return tuple(line)
+
+
+def best_pick(node: Node) -> int:
+    """The place of the move to play: a proven win, else the most visited unless a proven draw is better."""
+    picks = range(len(node.quality))
+    closed = [pick for pick in picks if node.quality[pick] == CLOSED]
+    best_closed = max(closed, key=lambda pick: node.minimax[pick], default=None)
+    if best_closed is not None and (node.minimax[best_closed] > 0.0 or not node.open):
+        return best_closed
+    open_picks = [pick for pick in picks if node.quality[pick] != CLOSED]
+    best_open = max(open_picks, key=lambda pick: (node.visits[pick], node.quality[pick]), default=best_closed)
+    if best_closed is not None and best_open != best_closed and node.quality[best_open] < node.minimax[best_closed]:
+        return best_closed
+    return best_open  # type: ignore[return-value]

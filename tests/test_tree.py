@@ -1,0 +1,234 @@
+"""The four stages of the tree search, its arithmetic by hand, its proofs and its memory."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.board import START, board_from_text, count_discs, final_score, is_over, iterate_squares, legal_moves, play_move
+from engine.coordinates import PASS, square_from_text
+from engine.evaluators import MOVE_BITS, MOVE_MASK, PatternEvaluator, PlayoutEvaluator
+from engine.oriented import FIRST_COPY, fold, list_moves
+from engine.tree import CLOSED, Tree, best_pick
+from engine.weights import UNITS_PER_DISC
+from tests.positions import reachable_positions
+
+
+class StubEvaluator:
+    """Values and estimates (in discs) from a dictionary of positions; everything else is even."""
+
+    minimax_share = 0.5
+    exploration = 0.5
+    prior_discs = 6.0
+
+    def __init__(self, values=None, estimates=None):
+        self.values = values or {}
+        self.estimates = estimates or {}
+        self.calls = []
+
+    def pack(self, player, opponent):
+        return 0
+
+    def packed_after(self, player, opponent, packed, square):
+        return packed + 1
+
+    def packed_after_pass(self, packed):
+        return packed
+
+    def __call__(self, player, opponent, moves, packed, ply):
+        position = fold(player), fold(opponent)
+        self.calls.append(position)
+        ranking = sorted((self.estimates.get((position, square), 0) * UNITS_PER_DISC << MOVE_BITS | square
+                          for square in list_moves(moves)), reverse=True)
+        return self.values.get(position, 0.0), ranking
+
+    def value_of_units(self, units):
+        return units / (UNITS_PER_DISC * 100)
+
+
+def move_of(node, pick):
+    return node.ranking[pick] & MOVE_MASK
+
+
+def test_the_first_visits_by_hand():
+    # d3 is estimated 6 discs better than the others: priors e^0 and three times e^-1, of exploration 0.5.
+    d3 = square_from_text("d3")
+    after_d3 = play_move(*START, d3)
+    evaluator = StubEvaluator(values={after_d3: -0.4}, estimates={(START, d3): 6})
+    tree = Tree(evaluator)
+    root = tree.set_root(*START)
+    total = 1 + 3 * 0.36787944117
+    assert move_of(root, 0) == d3
+    assert root.priors == pytest.approx([0.5 / total] + [0.5 * 0.36787944117 / total] * 3)
+    assert root.quality == [0.0] and root.visits == [0] and root.best == 0.0  # the first move has the node's value
+
+    tree.simulate()  # takes d3: N=1, W=0.4, minimax 0.4, Q=0.4; the next move becomes visible
+    assert root.total == 1
+    assert root.visits == [1, 0] and root.sums == [0.4, 0.0] and root.minimax == [0.4, 0.0]
+    assert root.quality == pytest.approx([0.4, 0.0])
+    assert root.pull == pytest.approx([0.25 / total, 0.5 * 0.36787944117 / total])
+    assert root.best == 0.4
+
+    tree.simulate()  # 0.4 + sqrt(2)*0.119 beats 0 + sqrt(2)*0.087: d3 again, its first reply is even
+    # the reply is worth 0 to us: N=2, W=0.4, mean 0.2; the opponent's best is now even too: minimax 0, Q=0.1
+    assert root.visits == [2, 0] and root.sums == [0.4, 0.0]
+    assert root.minimax[0] == 0.0
+    assert root.quality[0] == pytest.approx(0.1)
+    assert best_pick(root) == 0
+
+
+def test_minimax_of_a_node_falls_when_its_best_line_does():
+    tree = Tree(StubEvaluator(values={play_move(*START, 19): -0.9}))
+    root = tree.set_root(*START)
+    while root.visits[-1] == 0 or len(root.visits) < 4:
+        tree.simulate()
+    assert root.best == max(root.minimax)
+
+
+@given(reachable_positions, st.integers(1, 120))
+@settings(max_examples=40)
+def test_the_books_balance_after_any_number_of_visits(position, simulations):
+    if not legal_moves(*position):
+        return
+    tree = Tree(PlayoutEvaluator(Random(1)))
+    root = tree.set_root(*position)
+    done = 0
+    while done < simulations and root.proven is None:
+        tree.simulate()
+        done += 1
+    assert root.total == done == sum(root.visits)
+    for node in tree.nodes.values():
+        if node.children is not None:
+            assert node.total == sum(node.visits)
+            assert len(node.visits) == len(node.sums) == len(node.quality) == len(node.pull) == len(node.children)
+            assert all(abs(total) <= 1.65 * visits + 1e-9 for total, visits in zip(node.sums, node.visits))
+            if node.proven is None:
+                assert node.best == max(node.minimax)
+
+
+def test_a_wipe_out_in_one_is_proven_and_chosen():
+    position = board_from_text("""
+        XO------
+        --------
+        --------
+        --------
+        --------
+        --------
+        --------
+        --------""")
+    tree = Tree(StubEvaluator())
+    root = tree.set_root(*position)
+    tree.simulate()
+    assert root.proven == pytest.approx(1.03)  # three discs to none
+    assert root.ranking[best_pick(root)] & MOVE_MASK == square_from_text("c1")
+
+
+def minimax_score(player, opponent):
+    """The disc difference under perfect play, by brute force, empties to nobody."""
+    if is_over(player, opponent):
+        return count_discs(player) - count_discs(opponent)
+    moves = list(iterate_squares(legal_moves(player, opponent))) or [PASS]
+    return max(-minimax_score(*play_move(player, opponent, move)) for move in moves)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_small_endgame_is_proven_with_the_right_winner(seed):
+    random = Random(seed)
+    position = START
+    while 64 - count_discs(position[0] | position[1]) > 5 and not is_over(*position):
+        moves = list(iterate_squares(legal_moves(*position))) or [PASS]
+        position = play_move(*position, random.choice(moves))
+    if not legal_moves(*position):
+        position = position[::-1]
+    if not legal_moves(*position):
+        return
+    tree = Tree(PlayoutEvaluator(random))
+    root = tree.set_root(*position)
+    for _ in range(20000):
+        if root.proven is not None:
+            break
+        tree.simulate()
+    score = minimax_score(*position)
+    assert root.proven is not None
+    assert (root.proven > 0) - (root.proven < 0) == (score > 0) - (score < 0)
+
+
+def test_the_goal_can_be_turned_round():
+    # The only move wipes the opponent out, which loses when the fewest discs win.
+    position = board_from_text("XO------" + "-" * 56)
+    tree = Tree(StubEvaluator(), goal=-1)
+    root = tree.set_root(*position)
+    tree.simulate()
+    assert root.proven == pytest.approx(-1.03)
+
+
+def test_a_position_reached_in_two_ways_is_one_node():
+    tree = Tree(StubEvaluator())
+    tree.set_root(*START)
+    for _ in range(400):
+        tree.simulate()
+    keys = {(node.player & FIRST_COPY, node.opponent & FIRST_COPY) for node in tree.nodes.values()}
+    assert len(keys) == len(tree.nodes)
+    parents = {}
+    for node in tree.nodes.values():
+        for child in node.children or ():
+            if child is not None:
+                parents.setdefault(id(child), set()).add(id(node))
+    assert any(len(above) > 1 for above in parents.values())
+
+
+def test_the_tree_is_kept_from_turn_to_turn():
+    tree = Tree(StubEvaluator())
+    root = tree.set_root(*START)
+    for _ in range(500):
+        tree.simulate()
+    child = root.children[0]
+    position = fold(child.player), fold(child.opponent)
+    before = child.total
+    assert tree.set_root(*position) is child
+    assert child.total == before > 50
+    assert all(count_discs(fold(node.player | node.opponent)) > 4 for node in tree.nodes.values())
+
+
+def test_a_tree_that_outgrows_its_bound_forgets_the_rarest_and_goes_on():
+    tree = Tree(StubEvaluator(), node_limit=300)
+    root = tree.set_root(*START)
+    for _ in range(2000):
+        tree.simulate()
+        tree.trim()
+        assert len(tree.nodes) <= 301
+    assert root.total == 2000 == sum(root.visits)
+
+
+def test_a_forced_pass_is_one_move():
+    position = board_from_text("""
+        OX-----O
+        --------
+        --------
+        --------
+        --------
+        --------
+        --------
+        --------""")
+    assert not legal_moves(*position)
+    tree = Tree(StubEvaluator())
+    root = tree.set_root(*position)
+    assert root.ranking == [PASS]
+    tree.simulate()
+    assert root.visits == [1]
+    assert -root.children[0].best == root.best
+
+
+def test_closed_moves_are_left_alone_while_others_are_open():
+    tree = Tree(PatternEvaluator())
+    root = tree.set_root(*START)
+    for _ in range(50):
+        tree.simulate()
+    visits = root.visits[0]
+    tree._close(root, 0, -1.2)
+    for _ in range(50):
+        tree.simulate()
+    assert root.visits[0] == visits and root.quality[0] == CLOSED
+    assert best_pick(root) != 0
+    assert final_score(*START) == 0
