@@ -25,9 +25,12 @@ _QUANTILE_95 = 1.959964
 _NORMALISED_ELO_UNIT = 800 / log(10)
 #: A result that has not occurred counts as this many pairs, so that no hypothesis is impossible.
 _UNSEEN_PAIRS = 1e-3
-#: Rounds of the fixed point for the likeliest distribution; it gains about two digits a round.
-_FIXED_POINT_ROUNDS = 12
-_BISECTIONS = 60
+#: Each round gains about two digits.
+_ROUNDS_PER_STEP = 6
+_LARGEST_RATIO_STEP = 0.1
+_BISECTIONS = 45
+#: How near to a pole a root is looked for, as a part of the distance between the poles.
+_POLE_MARGIN = 1e-12
 
 
 class Strength(NamedTuple):
@@ -97,16 +100,22 @@ def _moments(distribution: Sequence[Tuple[float, float]]) -> Tuple[float, float]
 def _likeliest_shares(shares: Sequence[float], ratio: float) -> List[float]:
     """The shares under which those seen are likeliest, among all with (mean - 1/2) = ratio * standard deviation.
 
-    The condition is linear in the shares but for the deviation; linearised at the last solution and solved again.
+    But for the deviation the condition is linear in the shares, so it is linearised at the last solution and solved
+    again. A large ratio is approached in small steps, so that the last solution is never far from the next.
     """
-    solution = [1 / len(shares)] * len(shares)
-    for _ in range(_FIXED_POINT_ROUNDS):
-        mean, variance = _moments(list(zip(PAIR_SCORES, solution)))
-        deviation = sqrt(variance)
-        values = [value - 0.5 - ratio * deviation * (1 + ((value - mean) / deviation) ** 2) / 2
-                  for value in PAIR_SCORES]
-        solution = _shares_of_mean_zero(shares, values)
+    steps = 1 + int(abs(ratio) / _LARGEST_RATIO_STEP)
+    solution = _shares_of_mean_zero(shares, [value - 0.5 for value in PAIR_SCORES])
+    for step in range(1, steps + 1):
+        for _ in range(_ROUNDS_PER_STEP):
+            solution = _shares_of_mean_zero(shares, _linearised(solution, ratio * step / steps))
     return solution
+
+
+def _linearised(solution: Sequence[float], ratio: float) -> List[float]:
+    """What each result adds to (mean - 1/2) - ratio * deviation, near the solution."""
+    mean, variance = _moments(list(zip(PAIR_SCORES, solution)))
+    deviation = sqrt(variance)
+    return [value - 0.5 - ratio * deviation * (1 + ((value - mean) / deviation) ** 2) / 2 for value in PAIR_SCORES]
 
 
 def _shares_of_mean_zero(shares: Sequence[float], values: Sequence[float]) -> List[float]:
@@ -119,7 +128,9 @@ def _shares_of_mean_zero(shares: Sequence[float], values: Sequence[float]) -> Li
 
 
 def _falling_root(function: Callable[[float], float], low: float, high: float) -> float:
-    """Where a falling function crosses 0, between two poles of it."""
+    """Where a falling function crosses 0 between two poles of it, which are never touched."""
+    margin = (high - low) * _POLE_MARGIN
+    low, high = low + margin, high - margin
     for _ in range(_BISECTIONS):
         middle = (low + high) / 2
         if function(middle) > 0:

@@ -6,8 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.elo import (LLR_BOUND, PAIR_SCORES, elo_from_score, log_likelihood_ratio, measure_strength,
-                          score_from_elo, sprt_decision)
+from protocol.elo import (
+    LLR_BOUND,
+    PAIR_SCORES,
+    _likeliest_shares,
+    elo_from_score,
+    log_likelihood_ratio,
+    measure_strength,
+    score_from_elo,
+    sprt_decision,
+)
 
 pair_counts = st.lists(st.integers(0, 300), min_size=5, max_size=5).filter(any)
 bounds = st.tuples(st.floats(-50, 50), st.floats(1, 60)).map(lambda pair: (pair[0], pair[0] + pair[1]))
@@ -81,6 +89,25 @@ def test_seen_from_the_other_bot_the_ratio_changes_its_sign(counts, limits):
     elo0, elo1 = limits
     ratio = log_likelihood_ratio(counts, elo0, elo1)
     assert log_likelihood_ratio(counts[::-1], -elo1, -elo0) == pytest.approx(-ratio, rel=1e-5, abs=1e-6)
+
+
+@pytest.mark.parametrize("elo1", [1, 10, 100, 400])
+def test_winning_everything_is_soon_accepted_and_losing_everything_rejected(elo1):
+    needed = next(pairs for pairs in range(1, 1000) if sprt_decision(log_likelihood_ratio((0, 0, 0, 0, pairs), 0, elo1)))
+    assert sprt_decision(log_likelihood_ratio((0, 0, 0, 0, needed), 0, elo1)) == "H1"
+    assert sprt_decision(log_likelihood_ratio((needed, 0, 0, 0, 0), 0, elo1)) == "H0"
+    assert elo1 < 100 or needed < 20
+
+
+@given(st.lists(st.integers(0, 300), min_size=5, max_size=5).filter(any), st.floats(-600, 600))
+def test_the_likeliest_shares_have_the_strength_they_stand_for(counts, elo):
+    shares = [(count or 0.001) / sum(count or 0.001 for count in counts) for count in counts]
+    ratio = elo * log(10) / 800 * 2 ** 0.5
+    solution = _likeliest_shares(shares, ratio)
+    mean = sum(share * score for share, score in zip(solution, PAIR_SCORES))
+    deviation = sum(share * (score - mean) ** 2 for share, score in zip(solution, PAIR_SCORES)) ** 0.5
+    assert sum(solution) == pytest.approx(1, abs=1e-5)
+    assert mean - 0.5 == pytest.approx(ratio * deviation, abs=1e-4)
 
 
 @given(pair_counts, bounds)
