@@ -21,6 +21,7 @@ from typing import Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
 from engine.coordinates import PASS
 from engine.last_squares import LAST_SQUARES, SECOND_COPY, LastSquares, count_ones
 from engine.oriented import (
+    COPIES,
     FIRST_COPY,
     MOVE_TABLES,
     OTHER_SQUARES,
@@ -38,6 +39,13 @@ HIGH_EMPTIES = 8
 
 #: Positions remembered for each number of empty squares before they are forgotten, at about 220 bytes each.
 TABLE_ENTRIES = 20000
+
+#: Moves are tried in the order of how many replies they leave, counted once for each direction that flips; the chance
+#: of a reply in a corner counts as this many more.
+CORNER_REPLY_COUNT = 4
+#: Before every other rank.
+_FIRST_RANK = -99
+_CORNERS = COPIES[0] | COPIES[7] | COPIES[56] | COPIES[63]
 
 _LOWEST_SCORE = -64
 _HIGHEST_SCORE = 64
@@ -77,6 +85,7 @@ class EndgameSolver:
         self.clock = clock
         self._deadline = float("inf")
         self._goal = -1 if fewest_wins else 1
+        self._corner_replies = self._goal * CORNER_REPLY_COUNT
         self._last = LastSquares(self._goal)
         self._tables: List[Dict[int, _Entry]] = [{} for _ in range(65)]
 
@@ -148,6 +157,7 @@ class EndgameSolver:
         if high < threshold:
             return high
         next_table = self._tables[empties - 1]
+        corner_replies = self._corner_replies
         children = []
         while moves:
             ray, starts, memory, copies, others, square = _SCAN_TABLES[moves.bit_length()]
@@ -160,8 +170,11 @@ class EndgameSolver:
             if known and -known[1] > threshold:
                 table[key] = (-known[1], high, square)
                 return -known[1]
-            rank = count_ones((next_opponent + (next_opponent & (next_player << 1))) & next_empty)
-            children.append((-1 if square == first else rank, square, next_player, next_opponent, next_empty))
+            replies = (next_opponent + (next_opponent & (next_player << 1))) & next_empty
+            rank = count_ones(replies) + corner_replies if replies & _CORNERS else count_ones(replies)
+            if square == first:
+                rank = _FIRST_RANK
+            children.append((rank, square, next_player, next_opponent, next_empty))
         children.sort()
         search = self._search if empties > HIGH_EMPTIES else self._search_low
         best = _NO_SCORE
@@ -189,6 +202,7 @@ class EndgameSolver:
             return low
         if high < threshold:
             return high
+        corner_replies = self._corner_replies
         children = []
         while moves:
             ray, starts, memory, copies, others, square = _SCAN_TABLES[moves.bit_length()]
@@ -197,8 +211,11 @@ class EndgameSolver:
             next_player = opponent ^ flipped
             next_opponent = player ^ gained
             next_empty = empty ^ copies
-            rank = count_ones((next_opponent + (next_opponent & (next_player << 1))) & next_empty)
-            children.append((-1 if square == first else rank, square, next_player, next_opponent, next_empty))
+            replies = (next_opponent + (next_opponent & (next_player << 1))) & next_empty
+            rank = count_ones(replies) + corner_replies if replies & _CORNERS else count_ones(replies)
+            if square == first:
+                rank = _FIRST_RANK
+            children.append((rank, square, next_player, next_opponent, next_empty))
         children.sort()
         search = self._search_low if empties - 1 > LAST_SQUARES else self._last.search
         best = _NO_SCORE

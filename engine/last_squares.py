@@ -141,7 +141,7 @@ class LastTeacher:
 
 
 class SquareMemories(dict):  # type: ignore[type-arg]
-    """Rows-copy bit of a square -> (its rank, its lines, (move memory, last memory) of either side); made when asked."""
+    """Rows-copy bit of a square -> (its rank, its lines, (move memory, last memory) of either side)."""
 
     __slots__ = ("goal",)
 
@@ -256,6 +256,7 @@ def search_few(board: int, plan: Plan, other_plan: Plan, needed: int) -> int:
 def search_three(board: int, plan: Plan, other_plan: Plan, needed: int) -> int:
     """The relative score with three empty squares: `search_two` is written out in it."""
     best = _NO_RELATIVE_SCORE
+    score: int
     for lines, memory, replies, again, _ in plan:
         try:
             move = memory[board & lines]
@@ -297,6 +298,7 @@ def search_three(board: int, plan: Plan, other_plan: Plan, needed: int) -> int:
 def search_two(board: int, plan: Plan, other_plan: Plan, needed: int) -> int:
     """The relative score with two empty squares."""
     best = _NO_RELATIVE_SCORE
+    score: int
     for lines, memory, last_lines, last_memory in plan:
         try:
             move = memory[board & lines]
@@ -318,7 +320,8 @@ def search_two(board: int, plan: Plan, other_plan: Plan, needed: int) -> int:
     return best
 
 
-def _pass_on(search: Callable[[int, Plan, Plan, int], int], board: int, plan: Plan, other_plan: Plan, needed: int) -> int:
+def _pass_on(search: Callable[[int, Plan, Plan, int], int],
+             board: int, plan: Plan, other_plan: Plan, needed: int) -> int:
     """The relative score when the mover has no move."""
     for move in other_plan:
         lines, memory = move[:2]
@@ -330,7 +333,7 @@ def _pass_on(search: Callable[[int, Plan, Plan, int], int], board: int, plan: Pl
 
 
 def _square_lines(square: int) -> List[Tuple[int, List[List[int]]]]:
-    """The lines through a square: (its other squares in both copies, its rays: squares from this one, nearest first)."""
+    """The lines through a square: (its other squares in both copies, its rays: the squares nearest first)."""
     row, column = divmod(square, 8)
     lines = []
     for down, right in ((0, 1), (1, 1), (1, 0), (1, -1)):
