@@ -46,6 +46,9 @@ class BotzonePlayer(Player):
         self.close()
         self._data, self._asked, self._errors = None, False, b""
 
+    def end_game(self) -> None:
+        self.close()
+
     def ask(self, game: Game, rules: Rules) -> Answer:
         if self.text is not None:
             return self._ask_as(game, rules, self.text)

@@ -36,6 +36,9 @@ class Player:
     def start_game(self) -> None:
         """Called before the first turn of each game."""
 
+    def end_game(self) -> None:
+        """Called after the last turn of a game that came to its end."""
+
     def ask(self, game: Game, rules: Rules) -> Answer:
         """Its answer in a game in which it is to move."""
         raise NotImplementedError

@@ -69,6 +69,8 @@ class Referee:
                 self._play_unasked(PASS)
             else:
                 self._play_turn(on_turn)
+        for player in self.players:
+            player.end_game()
         return self.result()
 
     def result(self) -> JudgedGame:

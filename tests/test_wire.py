@@ -92,8 +92,8 @@ def test_a_text_reply_has_all_its_fields():
     assert read_text_reply(b"-1 -1") == ("OK", {"x": -1, "y": -1}, None, None, None)
 
 
-@pytest.mark.parametrize("output", [b"", b"\n \n", b"3", b"3 2 1", b"d3", b"\xff", b"1_0 2", "\uff13 2".encode(), b"3 2x",
-                                    b"3.0 2", b'{"response":{"x":3,"y":2}}'])
+@pytest.mark.parametrize("output", [b"", b"\n \n", b"3", b"3 2 1", b"d3", b"\xff", b"1_0 2", "\uff13 2".encode(),
+                                    b"3 2x", b"3.0 2", b'{"response":{"x":3,"y":2}}'])
 def test_a_text_reply_without_two_numbers_is_refused(output):
     assert read_text_reply(output).verdict == "NJ"
 
