@@ -5,10 +5,6 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from protocol.check import main
-from protocol.compliance import FORCED_PASS, LONG_GAME, ONE_MOVE, check_source, position
-from protocol.examinee import Examinee, StepError
-from protocol.game import BLACK, WHITE, Game
-from protocol.rules import BOTZONE
 from tests.opponents import ROOT, fixture_bot
 
 LEGAL, MISBEHAVING = fixture_bot("legal.py"), fixture_bot("misbehaving.py", "")
@@ -116,36 +112,6 @@ def test_a_file_is_examined_as_an_upload(runs):
         "source: answers as the only file in a folder")
     if sys.version_info >= (3, 8):
         assert newer[0].startswith("source: Python 3.6 can read it")
-
-
-def test_a_source_that_is_too_big_fails(tmp_path):
-    path = tmp_path / "big.py"
-    path.write_text("#" * 4000000)
-    with pytest.raises(StepError, match="4000000 bytes"):
-        check_source(str(path))
-
-
-def test_the_positions_are_what_they_are_called():
-    for colour in (BLACK, WHITE):
-        assert position(FORCED_PASS[colour], colour).must_pass
-        assert position(FORCED_PASS[1 - colour], colour).moves[-1] == 64
-        for transcripts in (ONE_MOVE, LONG_GAME):
-            game = position(transcripts[colour], colour)
-            assert bin(game.legal).count("1") == 1 and game.colour == colour
-        assert len(position(LONG_GAME[colour], colour).moves) >= 60
-
-
-@pytest.mark.parametrize("name, reason", [
-    ("crash", "RE: it crashed: RuntimeError: this bot crashes"),
-    ("crash_after_answer", "RE: it crashed without a word on stderr"),
-    ("flood", "OLE: wrote more than 1048576 bytes"), ("illegal", "INVALID_MOVE"),
-    ("no_response", "INVALID_INPUT_VERDICT_OK"),
-])
-def test_every_failure_has_a_reason(name, reason):
-    examinee = Examinee([*MISBEHAVING.split(), name], BOTZONE)
-    with pytest.raises(StepError) as caught:
-        examinee.answer(Game(), text=False)
-    assert str(caught.value).startswith(reason)
 
 
 def test_a_bot_that_cannot_be_found_is_bad_usage(capsys):

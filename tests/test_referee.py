@@ -151,23 +151,6 @@ def test_an_illegal_opening_is_refused():
         Referee([Scripted(), Scripted()], BOTZONE, squares_from_transcript("f5a1"))
 
 
-def test_a_function_that_fails_is_a_crash_and_says_why():
-    def fail(game):
-        raise KeyError("lost")
-
-    judged = judge_game([FunctionPlayer("black", fail), Scripted()])
-    assert judged.error == "INVALID_INPUT_VERDICT_RE" and "lost" in judged.stderr[0]
-
-
-def test_a_function_that_spoils_its_game_spoils_only_its_copy():
-    def spoil(game):
-        move = first_legal(game)
-        game.play(move)
-        return move
-
-    assert judge_game([FunctionPlayer("black", spoil), FunctionPlayer("white", spoil)]).error is None
-
-
 def test_a_broken_off_game_has_no_scores():
     referee = Referee([FunctionPlayer("black", first_legal), FunctionPlayer("white", first_legal)], BOTZONE)
 
