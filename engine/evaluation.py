@@ -36,7 +36,8 @@ def sum_weights(packed: int, tables: ShapeTables) -> int:
      edge_1, edge_2, edge_3, edge_4, block_1, block_2, block_3, block_4,
      second_1, second_2, second_3, second_4, third_1, third_2, third_3, third_4,
      fourth_1, fourth_2, fourth_3, fourth_4, eight_1, eight_2, seven_1, seven_2, seven_3, seven_4,
-     six_1, six_2, six_3, six_4, five_1, five_2, five_3, five_4) = _unpack_lanes(packed.to_bytes(PACKED_BYTES, "little"))
+     six_1, six_2, six_3, six_4, five_1, five_2, five_3, five_4,
+     ) = _unpack_lanes(packed.to_bytes(PACKED_BYTES, "little"))
     corner, angle, edge, block, second, third, fourth, eight, seven, six, five = tables
     return (corner[corner_1] + corner[corner_2] + corner[corner_3] + corner[corner_4]
             + angle[angle_1] + angle[angle_2] + angle[angle_3] + angle[angle_4]
@@ -46,7 +47,8 @@ def sum_weights(packed: int, tables: ShapeTables) -> int:
             + third[third_1] + third[third_2] + third[third_3] + third[third_4]
             + fourth[fourth_1] + fourth[fourth_2] + fourth[fourth_3] + fourth[fourth_4]
             + eight[eight_1] + eight[eight_2] + seven[seven_1] + seven[seven_2] + seven[seven_3] + seven[seven_4]
-            + six[six_1] + six[six_2] + six[six_3] + six[six_4] + five[five_1] + five[five_2] + five[five_3] + five[five_4])
+            + six[six_1] + six[six_2] + six[six_3] + six[six_4]
+            + five[five_1] + five[five_2] + five[five_3] + five[five_4])
 
 
 class PatternEvaluation:

@@ -14,7 +14,7 @@ from random import Random
 from typing import List, Tuple
 
 from engine.evaluation import PatternEvaluation, sum_weights
-from engine.oriented import ALL_COPIES, MOVE_TABLES, OTHER_SQUARES, SQUARE_OF_LENGTH, list_moves
+from engine.oriented import ALL_COPIES, FIRST_COPY, MOVE_TABLES, OTHER_SQUARES, SQUARE_OF_LENGTH, list_moves
 from engine.patterns import TWICE_BIAS, DeltaMemory, pack_patterns
 from engine.playout import CAREFUL_CHANCES, RELUCTANT_CHANCES, MaskedPlayouts
 from engine.weights import UNITS_PER_DISC
@@ -24,6 +24,9 @@ MOVE_MASK = (1 << MOVE_BITS) - 1
 
 #: An advantage of this many discs is worth tanh(1) = 0.76 of a win.
 DISCS_OF_VALUE = 30.0
+
+#: An opponent with no more discs than this may lose all of them to one move.
+WIPE_OUT_DISCS = 10
 
 Ranking = List[int]
 
@@ -68,12 +71,22 @@ class PatternEvaluator:
             moves &= others
             units = zero - sum_weights(swapped - deltas[((opponent & ray) + starts) & player], tables)
             ranking.append(units << MOVE_BITS | square)
+        if bin(opponent & FIRST_COPY).count("1") <= WIPE_OUT_DISCS:
+            ranking = [_wipe_out_or(move, player, opponent) for move in ranking]
         ranking.sort(reverse=True)
         return self.value_of_units(ranking[0] >> MOVE_BITS), ranking
 
     def value_of_units(self, units: int) -> float:
         """The expected result of an estimate."""
         return tanh(units / (UNITS_PER_DISC * DISCS_OF_VALUE))
+
+
+def _wipe_out_or(move: int, player: int, opponent: int) -> int:
+    """The ranked move, worth the whole board if it turns the opponent's last disc: no pattern has seen that."""
+    ray, starts, memory, _ = MOVE_TABLES[move & MOVE_MASK]
+    if memory[((opponent & ray) + starts) & player][0] == opponent:
+        return 64 * UNITS_PER_DISC << MOVE_BITS | move & MOVE_MASK
+    return move
 
 
 class PlayoutEvaluator:

@@ -62,7 +62,7 @@ TWICE_BIAS = 2 * _BIAS
 
 
 def mirrored_contents(shape: int) -> List[int]:
-    """For every content of a shape, the content of its mirror image: what the same discs look like from the other side."""
+    """For every content of a shape, the content of its mirror image: the same discs seen from the other side."""
     squares = LANES[SHAPE_OF_LANE.index(shape)]
     for symmetry in SYMMETRIES:
         image = [symmetry[square] for square in squares]

@@ -37,10 +37,17 @@ PROVEN_DISCS_SCALE = 100.0
 
 
 class Node:
-    """A position and what is known about its moves."""
+    """A position and what is known about its moves. The lists exist once `children` is not None."""
 
     __slots__ = ("player", "opponent", "packed", "ply", "ranking", "best", "proven", "total", "open",
-                 "visits", "sums", "minimax", "quality", "pull", "priors", "children")
+                 "priors", "visits", "sums", "minimax", "quality", "pull", "children")
+
+    priors: List[float]
+    visits: List[int]
+    sums: List[float]
+    minimax: List[float]
+    quality: List[float]
+    pull: List[float]
 
     def __init__(self, player: int, opponent: int, packed: int, ply: int, ranking: Ranking, best: float,
                  proven: Optional[float]) -> None:

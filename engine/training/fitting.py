@@ -1,7 +1,8 @@
 """Fits one table of weights to labelled positions by plain stochastic gradient descent.
 
 The model is linear: the sum of one weight per lane, mirrored contents sharing a weight, plus a constant per ply. The
-table that comes in is the starting point; contents that no position here shows end with a weight of zero. One position in `VALIDATION_EVERY` is never trained on; the error on those says when to stop.
+table that comes in is the starting point; contents that no position here shows end with a weight of zero. One position
+in `VALIDATION_EVERY` is never trained on; the error on those is what the run reports.
 """
 
 from array import array

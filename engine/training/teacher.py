@@ -76,16 +76,23 @@ def search_value(weights: PlyWeights, player: int, opponent: int, ply: int, dept
 
 def _best_reply(weights: PlyWeights, player: int, opponent: int, ply: int, moves: int, beta: float) -> float:
     best = -INFINITE
-    table = weights.tables[ply + 1]
-    constant = weights.constants[ply + 1]
     for disc in list_bits(moves):
         flipped = word_flips(player, opponent, disc)
-        value = -evaluate(opponent ^ flipped, player | flipped | disc, table) - constant
+        value = -_leaf_value(weights, opponent ^ flipped, player | flipped | disc, ply + 1)
         if value > best:
             best = value
             if value >= beta:
                 break
     return best
+
+
+def _leaf_value(weights: PlyWeights, player: int, opponent: int, ply: int) -> float:
+    """The estimate; seen by the side that can move, because the weights know no other positions."""
+    if word_moves(player, opponent):
+        return weights.value(player, opponent, ply)
+    if word_moves(opponent, player):
+        return -weights.value(opponent, player, ply)
+    return float(final_value(player, opponent))
 
 
 def _sorted_children(weights: PlyWeights, player: int, opponent: int, ply: int, moves: int) -> List[tuple]:  # type: ignore[type-arg]

@@ -1,0 +1,74 @@
+"""The learned evaluation: complete, symmetric, and the same whether kept up to date or made from scratch."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.board import START, SYMMETRIES, board_from_text, transform_squares
+from engine.evaluation import (
+    PHASE_COUNT,
+    PatternEvaluation,
+    phase_of_ply,
+    stored_contents,
+    sum_weights,
+)
+from engine.patterns import LANE_BITS, LANES, SHAPE_OF_LANE, SHAPE_SIZES, pack_patterns
+from engine.weights import PHASE_WEIGHTS, PLY_CONSTANTS, UNITS_PER_DISC
+from tests.positions import arbitrary_positions
+
+EVALUATION = PatternEvaluation()
+plies = st.integers(0, 60)
+
+
+def test_every_ply_has_weights_and_a_constant():
+    assert len(PHASE_WEIGHTS) == PHASE_COUNT and len(PLY_CONSTANTS) == 61
+    for ply in range(61):
+        assert [len(table) for table in EVALUATION.tables(ply)] == SHAPE_SIZES
+
+
+def test_the_phases_follow_each_other_from_the_first_ply_to_the_last():
+    phases = [phase_of_ply(ply) for ply in range(61)]
+    assert phases == sorted(phases)
+    assert set(phases) == set(range(PHASE_COUNT))
+
+
+@given(arbitrary_positions, plies)
+def test_the_written_out_sum_is_the_sum_over_all_lanes(position, ply):
+    packed = pack_patterns(*position)
+    tables = EVALUATION.tables(ply)
+    assert sum_weights(packed, tables) == sum(
+        tables[SHAPE_OF_LANE[lane]][packed >> LANE_BITS * lane & 0xFFFF] for lane in range(len(LANES)))
+
+
+@given(arbitrary_positions, plies, st.sampled_from(SYMMETRIES))
+def test_symmetric_positions_are_worth_the_same(position, ply, symmetry):
+    image = [transform_squares(side, symmetry) for side in position]
+    assert EVALUATION.discs(pack_patterns(*position), ply) == EVALUATION.discs(pack_patterns(*image), ply)
+
+
+def test_mirrored_contents_share_a_weight_and_palindromes_keep_their_own():
+    stored = stored_contents(4)  # row 2: eight squares, mirrored by reading them backwards
+    assert stored[1] == 1 and stored[3 ** 7] == 1
+    assert stored[3 + 2 * 3 ** 7] == 2 + 3 ** 6 == stored[2 + 3 ** 6]
+    assert stored[3 ** 0 + 3 ** 7] == 3 ** 0 + 3 ** 7
+
+
+def test_an_estimate_is_in_discs():
+    packed = pack_patterns(*START)
+    units = sum_weights(packed, EVALUATION.tables(0)) - EVALUATION.zero(0)
+    assert EVALUATION.discs(packed, 0) == units / UNITS_PER_DISC
+    assert -10 < EVALUATION.discs(packed, 0) < 10
+
+
+def test_holding_the_corners_is_worth_discs_and_lacking_them_costs():
+    ahead = board_from_text("""
+        XXXXXXXX
+        XXXXXXO-
+        XXXXXOO-
+        XXXXOOO-
+        XXXOOOO-
+        XXOOOOO-
+        XOOOOOO-
+        XXXXXXXX""")
+    ply = 54
+    assert EVALUATION.discs(pack_patterns(*ahead), ply) > 10
+    assert EVALUATION.discs(pack_patterns(*ahead[::-1]), ply) < -10

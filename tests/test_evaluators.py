@@ -1,0 +1,72 @@
+"""Both evaluators rank all moves and stay within their ranges."""
+
+from random import Random
+
+from hypothesis import given, settings
+
+from engine.board import board_from_text, count_discs, iterate_squares, legal_moves, play_move
+from engine.coordinates import square_from_text
+from engine.evaluation import PatternEvaluation
+from engine.evaluators import DISCS_OF_VALUE, MOVE_BITS, MOVE_MASK, PatternEvaluator, PlayoutEvaluator
+from engine.oriented import orient, oriented_moves
+from engine.patterns import pack_patterns
+from engine.weights import UNITS_PER_DISC
+from tests.positions import reachable_positions
+
+PATTERNS = PatternEvaluator()
+PLAYOUTS = PlayoutEvaluator(Random(1))
+REVERSED = PlayoutEvaluator(Random(1), goal=-1)
+
+
+def judged(evaluator, position):
+    own, other, empty = orient(*position)
+    ply = count_discs(position[0] | position[1]) - 4
+    return evaluator(own, other, oriented_moves(own, other, empty), evaluator.pack(*position), ply)
+
+
+@given(reachable_positions)
+@settings(max_examples=60)
+def test_every_evaluator_ranks_exactly_the_legal_moves(position):
+    if not legal_moves(*position):
+        return
+    for evaluator in (PATTERNS, PLAYOUTS, REVERSED):
+        value, ranking = judged(evaluator, position)
+        assert sorted(move & MOVE_MASK for move in ranking) == list(iterate_squares(legal_moves(*position)))
+        assert ranking == sorted(ranking, key=lambda move: -(move >> MOVE_BITS))
+        assert -1.0 <= value <= 1.0
+
+
+@given(reachable_positions)
+@settings(max_examples=60)
+def test_patterns_estimate_a_move_by_the_position_behind_it(position):
+    if not legal_moves(*position):
+        return
+    evaluation = PatternEvaluation()
+    ply = count_discs(position[0] | position[1]) - 4
+    for move in judged(PATTERNS, position)[1]:
+        child = play_move(*position, move & MOVE_MASK)
+        if child[0]:
+            discs = -evaluation.discs(pack_patterns(*child), ply + 1)
+            assert abs((move >> MOVE_BITS) / UNITS_PER_DISC - discs) <= 0.5 / UNITS_PER_DISC + 1e-9
+
+
+def test_a_wipe_out_is_worth_the_board():
+    position = board_from_text("-OX-----" + "--------" * 3 + "---X----" + "---O----" + "--------" * 2)
+    assert len(judged(PATTERNS, position)[1]) == 2
+    alone = board_from_text("-OX-----" + "--------" * 7)
+    value, ranking = judged(PATTERNS, alone)
+    assert ranking == [64 * UNITS_PER_DISC << MOVE_BITS | square_from_text("a1")]
+    assert value == PATTERNS.value_of_units(64 * UNITS_PER_DISC) > 0.9
+
+
+def test_the_value_of_an_estimate_is_odd_and_grows_with_it():
+    units = int(DISCS_OF_VALUE * UNITS_PER_DISC)
+    assert 0.75 < PATTERNS.value_of_units(units) < 0.77
+    assert PATTERNS.value_of_units(-units) == -PATTERNS.value_of_units(units)
+    assert PATTERNS.value_of_units(0) == 0.0
+
+
+def test_a_playout_near_the_end_knows_the_winner_and_the_goal_turns_it_round():
+    position = board_from_text("XXXXXXXX" * 7 + "XXXXXXO-")
+    assert judged(PLAYOUTS, position)[0] == 1.0
+    assert judged(REVERSED, position)[0] == -1.0

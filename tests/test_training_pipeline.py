@@ -1,0 +1,106 @@
+"""A training run in miniature, from nothing to a module of weights."""
+
+import importlib.util
+from array import array
+from random import Random
+
+import pytest
+
+from engine.board import START
+from engine.patterns import LANE_COUNT
+from engine.training.__main__ import main
+from engine.training.bits import count_bits, to_word, word_moves
+from engine.training.features import FOLD, TABLE_SIZE
+from engine.training.fitting import Samples, add_samples, empty_samples, fit_table
+from engine.training.positions import collect, random_game, recorded_game, self_played_game
+from engine.training.storage import load_labels, load_positions, load_weights, read_array, save_weights, write_array
+from engine.training.teacher import PlyWeights
+
+BLANK = array("f", [0.0]) * TABLE_SIZE
+
+
+def test_a_recorded_game_gives_its_positions_with_the_mover_first():
+    positions = list(recorded_game("f5d6c3d3c4"))
+    assert positions[0] == (to_word(START[0]), to_word(START[1]))
+    assert [count_bits(player | opponent) for player, opponent in positions] == [4, 5, 6, 7, 8]
+
+
+def test_a_record_with_an_illegal_move_ends_before_it():
+    assert len(list(recorded_game("f5a1c3"))) == 1
+
+
+def test_self_play_is_legal_and_goes_to_the_end():
+    weights = PlyWeights([BLANK] * 61, [0.0] * 61)
+    positions = list(self_played_game(weights, Random(1)))
+    assert len(positions) > 40
+    assert all(word_moves(*position) for position in positions)
+
+
+def test_collected_positions_are_distinct_and_sorted_by_ply():
+    random = Random(2)
+    kept = collect((random_game(random) for _ in range(30)), 3, random)
+    assert all(len(words) <= 6 for words in kept.values())
+    for ply, words in kept.items():
+        pairs = list(zip(words[::2], words[1::2]))
+        assert len(set(pairs)) == len(pairs)
+        assert all(count_bits(player | opponent) == ply + 4 for player, opponent in pairs)
+
+
+def test_a_fit_learns_a_linear_truth():
+    random = Random(3)
+    entries = [entry for entry in range(200) if FOLD[entry] == entry][:50]
+    truth = {entry: random.gauss(0, 1) for entry in entries}
+    samples = Samples(array("i"), array("b"), array("f"))
+    for _ in range(3000):
+        lanes = [random.choice(entries) for _ in range(LANE_COUNT)]
+        samples.features.extend(array("i", lanes))
+        samples.plies.append(20)
+        samples.labels.append(sum(truth[lane] for lane in lanes) + 5.0)
+    constants = [0.0] * 61
+    table, errors = fit_table(samples, BLANK, constants, 12, random)
+    assert errors[20] < 0.2
+    # what is common to all entries can sit in the constant
+    shift = sum(truth[entry] - table[entry] for entry in entries) / 50
+    assert all(abs(truth[entry] - table[entry] - shift) < 0.2 for entry in entries)
+    assert table[1000] == 0.0
+
+
+def test_mirrored_positions_are_the_same_sample():
+    positions = array("q", [to_word(1 << 20), to_word(1 << 28), to_word(1 << 19), to_word(1 << 27)])  # left and right
+    samples = empty_samples()
+    add_samples(samples, 0, positions, array("f", [1.0, 1.0]))
+    first, second = samples.features[:LANE_COUNT], samples.features[LANE_COUNT:]
+    assert sorted(first) == sorted(second)
+
+
+def test_arrays_survive_the_disc(tmp_path):
+    path = str(tmp_path / "numbers.bin")
+    write_array(path, array("f", [1.5, -2.0]))
+    assert list(read_array(path, "f")) == [1.5, -2.0]
+    weights = str(tmp_path / "weights.bin")
+    save_weights(weights, [BLANK] * 9, [float(ply) for ply in range(61)])
+    tables, constants = load_weights(weights)
+    assert len(tables) == 9 and tables[8] == BLANK and constants == [float(ply) for ply in range(61)]
+
+
+@pytest.mark.slow
+def test_a_tiny_run_writes_weights_that_the_bot_can_read(tmp_path, capsys):
+    out = tmp_path / "weights.py"
+    command = ["--size", "tiny", "--folder", str(tmp_path / "run"), "--out", str(out), "--jobs", "2"]
+    assert main(command) == 0
+    printed = capsys.readouterr().out
+    assert "phase 8 fitted, error" in printed and "generation 1" in printed
+    spec = importlib.util.spec_from_file_location("tiny_weights", str(out))
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert len(module.PHASE_WEIGHTS) == 9 and len(module.PLY_CONSTANTS) == 61
+    generation = str(tmp_path / "run" / "generation-1")
+    labels, positions = load_labels(generation), load_positions(generation)
+    assert all(2 * len(labels[ply]) == len(positions[ply]) for ply in labels)
+    assert main(command) == 0  # a second run finds everything made already
+    assert "made already" in capsys.readouterr().out
+
+
+def test_a_missing_file_of_games_is_one_line_and_exit_2(capsys):
+    assert main(["--games", "nowhere.txt"]) == 2
+    assert "nowhere.txt" in capsys.readouterr().err

@@ -1,0 +1,69 @@
+"""The teacher's searches agree with plain minimax."""
+
+from array import array
+from random import Random
+
+import pytest
+
+from engine.board import START, count_discs, final_score, is_over, iterate_squares, legal_moves, play_move
+from engine.coordinates import PASS
+from engine.training.bits import to_word
+from engine.training.features import FOLD, TABLE_SIZE
+from engine.training.teacher import PlyWeights, exact_value, label_value, search_value
+
+
+def random_position(plies, random):
+    position = START
+    for _ in range(plies):
+        if is_over(*position):
+            return random_position(plies, random)
+        moves = list(iterate_squares(legal_moves(*position))) or [PASS]
+        position = play_move(*position, random.choice(moves))
+    return position if legal_moves(*position) else random_position(plies, random)
+
+
+def random_weights(random):
+    folded = [random.uniform(-2, 2) for _ in range(TABLE_SIZE)]
+    folded[-1] = 0.0
+    table = array("f", [folded[entry] for entry in FOLD])
+    return PlyWeights([table] * 61, [0.0] * 61)
+
+
+def minimax(weights, position, depth):
+    if is_over(*position):
+        return float(final_score(*position))
+    moves = list(iterate_squares(legal_moves(*position)))
+    if not moves:
+        return -minimax(weights, play_move(*position, PASS), depth)
+    if depth == 0:
+        return weights.value(to_word(position[0]), to_word(position[1]), count_discs(position[0] | position[1]) - 4)
+    return max(-minimax(weights, play_move(*position, move), depth - 1) for move in moves)
+
+
+@pytest.mark.parametrize("plies, depth", [(8, 1), (20, 2), (30, 2), (54, 3), (57, 2)])
+def test_alpha_beta_gives_the_value_of_minimax(plies, depth):
+    random = Random(plies)
+    weights = random_weights(random)
+    for _ in range(3):
+        position = random_position(plies, random)
+        player, opponent = map(to_word, position)
+        ply = count_discs(position[0] | position[1]) - 4
+        assert search_value(weights, player, opponent, ply, depth) == pytest.approx(
+            minimax(weights, position, depth), abs=1e-4)
+
+
+def test_a_guessed_window_does_not_change_the_label():
+    random = Random(5)
+    weights = random_weights(random)
+    position = random_position(50, random)
+    player, opponent = map(to_word, position)
+    ply = count_discs(position[0] | position[1]) - 4
+    assert label_value(weights, player, opponent, ply, 4) == pytest.approx(
+        search_value(weights, player, opponent, ply, 4), abs=1e-4)
+
+
+def test_exact_labels_are_perfect_play():
+    random = Random(3)
+    for _ in range(6):
+        position = random_position(55, random)
+        assert exact_value(*map(to_word, position)) == minimax(random_weights(random), position, 99)
