@@ -29,7 +29,7 @@ CAREFUL_CHANCES = ((1.0, 0.0, 0.05, 0.14), (1.0, 0.05, 0.2, 0.5))
 #: For the goal of fewest discs: corners only when nothing else is left, squares beside them with pleasure.
 RELUCTANT_CHANCES = ((0.0, 0.3, 0.15, 0.12), (0.0, 0.8, 0.5, 0.4))
 
-_CORNERS = (0, 7, 56, 63)
+_CORNER_SQUARES = (0, 7, 56, 63)
 _X_SQUARES = (9, 14, 49, 54)
 _C_SQUARES = (1, 6, 8, 15, 48, 55, 57, 62)
 
@@ -108,7 +108,7 @@ def _random_mask(generator: Random, chances: Sequence[float]) -> int:
     corner, x_square, c_square, other = chances
     mask = 0
     for square in range(64):
-        chance = (corner if square in _CORNERS else x_square if square in _X_SQUARES
+        chance = (corner if square in _CORNER_SQUARES else x_square if square in _X_SQUARES
                   else c_square if square in _C_SQUARES else other)
         if generator.random() < chance:
             mask |= COPIES[square]

@@ -16,7 +16,7 @@ import sys
 import textwrap
 from typing import Dict, List, Optional, Sequence, Tuple
 
-from protocol.source import BundleError, SourceModule, read_module
+from protocol.source import BundleError, SourceModule, parse_module, read_module
 
 BOT_ENTRY = "protocol.bot"
 PROJECT_FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -24,9 +24,16 @@ PROJECT_FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _WIDTH = 120
 
 
-def bundle(entry: str = BOT_ENTRY, root: str = PROJECT_FOLDER) -> str:
-    """The text of the one file; BundleError if the modules cannot be joined."""
-    found = _in_dependency_order(entry, root)
+#: For a text that stands in for a module's file.
+Substitutes = Dict[str, str]
+
+
+def bundle(entry: str = BOT_ENTRY, root: str = PROJECT_FOLDER, substitutes: Optional[Substitutes] = None) -> str:
+    """The text of the one file; BundleError if the modules cannot be joined.
+
+    `substitutes` holds the source of modules, by name, that is used instead of their files.
+    """
+    found = _in_dependency_order(entry, root, substitutes or {})
     start = found[-1]
     data = [module for module in found if module.is_data]
     modules = [module for module in found if not module.is_data] + data
@@ -38,13 +45,13 @@ def bundle(entry: str = BOT_ENTRY, root: str = PROJECT_FOLDER) -> str:
     return "\n\n\n".join(sections) + "\n"
 
 
-def _in_dependency_order(entry: str, root: str) -> List[SourceModule]:
+def _in_dependency_order(entry: str, root: str, substitutes: Substitutes) -> List[SourceModule]:
     """The entry and all it needs, each after what it needs itself."""
     done: Dict[str, SourceModule] = {}
     begun: List[str] = []
 
     def visit(name: str) -> SourceModule:
-        module = read_module(name, root)
+        module = parse_module(name, substitutes[name]) if name in substitutes else read_module(name, root)
         begun.append(name)
         for item in module.imports:
             if item.module in begun:

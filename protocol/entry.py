@@ -22,9 +22,10 @@ from protocol.botzone import (
     default_time_limit,
     read_turn,
 )
+from protocol.decision import Outcome
 from protocol.game import Game
 from protocol.thoughts import report_summary, report_table
-from protocol.turn import GuardedTurn, Outcome
+from protocol.turn import GuardedTurn
 
 #: Whether the bot asks to be kept running when no option says so.
 KEEP_RUNNING_BY_DEFAULT = False

@@ -13,7 +13,6 @@ import pytest
 from engine.coordinates import PASS, square_from_text, square_from_xy, square_to_xy
 from protocol.botzone import KEEP_RUNNING_LINE
 from protocol.game import Game
-from protocol.turn import plain_move
 from tests.interpreters import find_interpreters
 from tests.test_botzone import json_turn, text_turn
 
@@ -202,7 +201,8 @@ def write_bot(folder, think):
         import sys, time
         sys.path.insert(0, %r)
         from engine.report import Report
-        from protocol.entry import run_bot
+        from protocol.decision import plain_move
+from protocol.entry import run_bot
 
         class Misbehaving:
             report = None

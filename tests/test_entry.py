@@ -14,9 +14,9 @@ from engine.report import Candidate, Limit, Report
 from engine.thinker import Thinker
 from protocol import entry
 from protocol.botzone import KEEP_RUNNING_LINE
+from protocol.decision import plain_move
 from protocol.entry import Options, Session, Streams, parse_options, process_start
 from protocol.game import Game
-from protocol.turn import plain_move
 from tests.positions import games
 from tests.test_botzone import FIRST_REQUEST_TO_BLACK, json_turn, text_turn
 

@@ -10,7 +10,8 @@ from engine.clock import TurnClock
 from engine.coordinates import PASS
 from engine.report import Limit, Report
 from protocol import turn as turn_module
-from protocol.turn import GuardedTurn, plain_move
+from protocol.decision import plain_move
+from protocol.turn import GuardedTurn
 from tests.positions import positions
 
 D3, C4 = 19, 26

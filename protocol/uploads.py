@@ -1,0 +1,48 @@
+"""One file for every platform: `python3 -m protocol.uploads` writes them all to `dist`."""
+
+import argparse
+import os
+import sys
+from typing import List, Optional
+
+from protocol.bundle import BOT_ENTRY, PROJECT_FOLDER, bundle
+from protocol.source import BundleError
+
+#: The module that each upload starts from.
+ENTRIES = {"botzone": BOT_ENTRY, "mo": "protocol.mo", "cs303": "protocol.cs303", "codingame": "protocol.codingame"}
+
+
+def upload_text(name: str, root: str = PROJECT_FOLDER) -> str:
+    """The file for that platform."""
+    return bundle(ENTRIES[name], root)
+
+
+def main(arguments: Optional[List[str]] = None) -> int:
+    """Writes the files and says so; returns the exit code."""
+    parser = argparse.ArgumentParser(prog="python3 -m protocol.uploads",
+                                     description="Writes the file to upload for each platform.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="only these: " + ", ".join(ENTRIES))
+    parser.add_argument("--folder", default=os.path.join(PROJECT_FOLDER, "dist"),
+                        help="where to write (default: dist)")
+    options = parser.parse_args(arguments)
+    for name in options.names:
+        if name not in ENTRIES:
+            parser.error("no such upload: %s (there are %s)" % (name, ", ".join(ENTRIES)))
+    try:
+        os.makedirs(options.folder, exist_ok=True)
+        for name in options.names or ENTRIES:
+            _write(os.path.join(options.folder, name + ".py"), upload_text(name))
+    except (BundleError, OSError) as error:
+        print("uploads: %s" % error, file=sys.stderr)
+        return 2
+    return 0
+
+
+def _write(file: str, text: str) -> None:
+    with open(file, "w", encoding="utf-8", newline="\n") as stream:
+        stream.write(text)
+    print("%s: %d lines, %d characters" % (os.path.relpath(file), text.count("\n"), len(text)))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
