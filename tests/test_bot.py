@@ -12,6 +12,7 @@ import pytest
 
 from engine.coordinates import PASS, square_from_text, square_from_xy, square_to_xy
 from protocol.botzone import KEEP_RUNNING_LINE
+from protocol.decision import plain_move
 from protocol.game import Game
 from tests.interpreters import find_interpreters
 from tests.test_botzone import json_turn, text_turn
@@ -201,8 +202,7 @@ def write_bot(folder, think):
         import sys, time
         sys.path.insert(0, %r)
         from engine.report import Report
-        from protocol.decision import plain_move
-from protocol.entry import run_bot
+        from protocol.entry import run_bot
 
         class Misbehaving:
             report = None

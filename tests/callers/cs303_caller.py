@@ -1,7 +1,7 @@
 """The CS303 course's platform as an AI meets it, alone in a folder with the upload.
 
-Run as `cs303_caller.py COLOR SECONDS [reversed]`: the upload plays that colour (-1 black, 1 white) against random moves.
-Prints one JSON object.
+Run as `cs303_caller.py COLOR SECONDS [reversed]`: the upload plays that colour (-1 black, 1 white) against random
+moves. Prints one JSON object.
 """
 
 import json
