@@ -72,7 +72,7 @@ class BotzonePlayer(Player):
         return self._sandbox.errors if self._sandbox is not None else b""
 
     def _ask_as_text_once(self, game: Game, rules: Rules, failure: Answer) -> Answer:
-        errors = self._errors
+        errors, self._asked = self._errors, False
         answer = self._ask_as(game, rules, True)
         if answer.verdict == "OK":
             self.text = True
@@ -107,7 +107,7 @@ class BotzonePlayer(Player):
                    else self._encode_turn(game, rules, text, seconds))
         last = False if running or self.keep_running else self._reads_to_end or None
         exchange = sandbox.exchange(message, seconds, find_keep_running_line, last)
-        if exchange.running and self.keep_running is not False:
+        if exchange.running and self.keep_running is not False and not sandbox.wanted_end_of_input:
             self._keeps_running = True
             sandbox.pause()
         else:

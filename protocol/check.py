@@ -7,6 +7,7 @@ Numbered steps, Passed or Failed each; the exit code is 0 only if none failed. T
 """
 
 import argparse
+import os
 import sys
 from typing import Iterator, Optional, Sequence
 
@@ -54,8 +55,9 @@ def steps_for(player: Player, rules: Rules, options: argparse.Namespace) -> Iter
         return
     examinee = Examinee(player.command, rules)
     try:
-        if len(player.command) == 2 and player.command[1].endswith(".py"):
-            yield from source_steps(player.command[1], options.python, rules)
+        python, path = player.command if len(player.command) == 2 else ("", "")
+        if path.endswith(".py") and os.path.isfile(path):
+            yield from source_steps(path, python, rules)
         for text in formats_of(player, examinee):
             name = "text" if text else "JSON"
             asked = FormatSteps(examinee, text)

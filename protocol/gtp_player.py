@@ -17,7 +17,8 @@ from protocol.sandbox import Exchange, Sandbox
 from protocol.wire import encode_point
 
 _COLOURS = ("black", "white")
-_REPLY_END = re.compile(br"(?:^|\n)[=?][^\n]*\n(?:[^\n]*[^\n\r][^\n]*\n)*\r?\n")
+_REPLY_START = re.compile(br"^[=?]", re.MULTILINE)
+_EMPTY_LINE = re.compile(br"\n\r?\n")
 _PASSES_BY_ITSELF = re.compile("rhino|edax", re.IGNORECASE)
 
 
@@ -141,12 +142,13 @@ class GtpPlayer(Player):
 
 def find_reply(output: bytearray) -> int:
     """Where the first whole reply ends, with the empty line after it; -1 if it is not there yet."""
-    match = _REPLY_END.search(output)
-    return match.end() if match else -1
+    start = _REPLY_START.search(output)
+    end = _EMPTY_LINE.search(output, start.start()) if start else None
+    return end.end() if end else -1
 
 
 def read_reply(output: bytes) -> Tuple[str, str]:
     """(sign, text) of the reply; what an engine prints before the sign is left out."""
-    match = _REPLY_END.search(output)
-    reply = match.group().decode("utf-8", "replace").strip() if match else ""
+    start = _REPLY_START.search(output)
+    reply = output[start.start():].decode("utf-8", "replace") if start else ""
     return reply[:1], reply[1:].strip()

@@ -176,8 +176,8 @@ class Sandbox:
     def _close_input_if_awaited(self, now: float, patience: float) -> None:
         """Closes the input of a bot that has answered nothing and sleeps: it waits for the end of its input.
 
-        Where nobody can say whether it sleeps, it is given the benefit after a part of its time. This is harmless:
-        a bot that would have kept running finds its input closed on the next turn and is started again.
+        Where nobody can say whether it sleeps, it is given the benefit after a part of its time. A bot that did not
+        wait for that loses no more than the chance to be kept running.
         """
         if self.wanted_end_of_input or self._output:
             return

@@ -5,6 +5,7 @@ import pytest
 from protocol.players import open_player
 from protocol.processes import HAS_PROC
 from protocol.rules import BOTZONE, CLASSIC
+from protocol.sandbox import Sandbox
 from tests.opponents import first_legal, fixture_bot, own_turns, play, plays_first_legal, wait_for_stop
 
 
@@ -115,14 +116,38 @@ def test_an_illegal_move_is_asked_again_in_a_new_process_by_classic_rules(tmp_pa
         assert plays_first_legal(judged)
 
 
-def test_the_input_of_a_bot_known_to_keep_running_is_never_closed(tmp_path):
+SLEEPER = """
+import sys, time
+for answer in ((3, 2), (4, 5)):
+    line = sys.stdin.readline()
+    if not line:
+        sys.exit(1)
+    time.sleep(0.6)
+    if line.startswith('{"req'):
+        answer = (4, 5) if '"responses":[{' in line else (3, 2)
+    print('{"response":{"x":%d,"y":%d},"debug":"%s"}' % (answer + (line[2],)))
+    print('>>>BOTZONE_REQUEST_KEEP_RUNNING<<<', flush=True)
+sys.stdin.readline()
+"""
+
+
+@pytest.mark.parametrize("prefix, second_input", [("keep-running:", "x"), ("", "r")])
+def test_a_bot_that_sleeps_is_kept_running_only_if_it_is_known_to(tmp_path, prefix, second_input):
     bot = tmp_path / "sleeper.py"
-    bot.write_text("import sys, time\n"
-                   "for answer in ((3, 2), (4, 5)):\n"
-                   "    assert sys.stdin.readline()\n"
-                   "    time.sleep(0.6)\n"
-                   "    print('{\"response\":{\"x\":%d,\"y\":%d}}' % answer)\n"
-                   "    print('>>>BOTZONE_REQUEST_KEEP_RUNNING<<<', flush=True)\n"
-                   "sys.stdin.readline()\n")
-    judged = play(open_player("keep-running:%s" % bot), turns=3, choose=lambda game: 18)
+    bot.write_text(SLEEPER)
+    judged = play(open_player(prefix + str(bot)), turns=3, choose=lambda game: 18)
     assert judged.game.moves == [19, 18, 44] and judged.scores == (2, 0)
+    assert judged.turns[2].answer.debug == second_input
+
+
+def test_the_first_turn_of_a_text_bot_has_the_time_of_a_first_turn(monkeypatch):
+    limits = []
+    real = Sandbox.exchange
+
+    def watch(self, data, seconds, *rest):
+        limits.append(seconds)
+        return real(self, data, seconds, *rest)
+
+    monkeypatch.setattr(Sandbox, "exchange", watch)
+    play(open_player(fixture_bot("legal.py", "--text")), turns=3)
+    assert limits == [12, 12, 6]

@@ -51,6 +51,8 @@ def test_an_engine_that_fails_gets_a_verdict():
 
 def test_replies_are_found_among_other_lines():
     assert find_reply(bytearray(b"= d3\n")) == -1
+    assert find_reply(bytearray(b"=\n" + b"x" * 1000000)) == -1, "and it does not take for ever"
+    assert find_reply(bytearray(b"x = 1\n\n= d3\r\n\r\n")) == 15
     assert find_reply(bytearray(b"= d3\n\n= e6\n\n")) == 6
     assert read_reply(b"hello\n\n=  D3 \r\n\r\n") == ("=", "D3")
     assert read_reply(b"= a\nb\nc\n\n") == ("=", "a\nb\nc")
