@@ -1,9 +1,9 @@
 """What the operating system knows about a bot's processes: which there are, what they use, how to end them all.
 
 A bot can leave children behind, and those can leave its process group and session. So everything it starts
-inherits a mark in the environment, and by this mark it is found again; only a process that detaches itself and wipes
-its environment escapes. Linux tells all that in /proc; elsewhere the questions are answered with "unknown" and only
-the process group is ended.
+inherits a mark in the environment, and by this mark it is found again. A child without it is remembered if it was seen
+while its parent lived; only one that wipes its environment and detaches itself within a moment escapes. Linux tells all
+that in /proc; elsewhere the questions are answered with "unknown" and only the process group is ended.
 """
 
 import os
@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 import time
-from typing import Any, Iterable, List, NamedTuple, Optional, Set
+from typing import Any, FrozenSet, Iterable, List, NamedTuple, Optional, Set, Tuple
 
 try:
     import resource
@@ -24,14 +24,19 @@ HAS_PROC = os.path.exists("/proc/self/stat")
 
 _TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 _HARD_LIMIT_ABOVE_MB = 4096
+_START_TIME = 19
 _KILL_ROUNDS = 50
 _KILL_PAUSE_SECONDS = 0.01
+
+
+#: A process and the time it was started: numbers are used again, but not with the same time.
+Member = Tuple[int, bytes]
 
 
 class Usage(NamedTuple):
     """What a process and its descendants use at this moment."""
 
-    processes: int
+    members: FrozenSet[Member]
     memory_mb: float  #: the peak of the process itself, or what all hold now, shared pages divided, if that is more
     cpu_seconds: float
     asleep: bool  #: True if every one of them waits for something
@@ -42,15 +47,18 @@ def measure_tree(pid: int) -> Optional[Usage]:
     if not HAS_PROC:
         return None
     pids = _tree(pid)
+    members: Set[Member] = set()
     cpu_seconds, asleep = 0.0, True
-    for fields in map(_stat_fields, pids):
+    for member in pids:
+        fields = _stat_fields(member)
         if fields:
+            members.add((member, fields[_START_TIME]))
             cpu_seconds += (int(fields[11]) + int(fields[12])) / _TICKS_PER_SECOND
             asleep = asleep and fields[0] in (b"S", b"Z")
     memory_mb = _kilobytes_mb(pid, "status", b"VmHWM:")
     if len(pids) > 1:
         memory_mb = max(memory_mb, sum(_kilobytes_mb(member, "smaps_rollup", b"Pss:") for member in pids))
-    return Usage(len(pids), memory_mb, cpu_seconds, asleep)
+    return Usage(frozenset(members), memory_mb, cpu_seconds, asleep)
 
 
 def own_peak_mb() -> float:
@@ -90,13 +98,15 @@ def set_hard_limits(pid: int, memory_mb: Optional[float]) -> None:
             pass
 
 
-def kill_all(pid: int, mark: str) -> None:
-    """Ends the process, its group and everything with its mark."""
+def kill_all(pid: int, mark: str, members: Iterable[Member] = ()) -> None:
+    """Ends the process, its group, everything with its mark, and the members with what they have started."""
     if not hasattr(os, "killpg"):
         subprocess.call(["taskkill", "/T", "/F", "/PID", str(pid)],
                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         return
+    left = [number for member in _alive(members) for number in _tree(member)]
     signal_group(pid, "SIGKILL")
+    _kill(left)
     kill_marked(mark)
 
 
@@ -106,11 +116,7 @@ def kill_marked(mark: str) -> None:
         left = find_marked(mark)
         if not left:
             return
-        for member in left:
-            try:
-                os.kill(member, signal.SIGKILL)
-            except OSError:  # gone already
-                pass
+        _kill(left)
         time.sleep(_KILL_PAUSE_SECONDS)
 
 
@@ -121,6 +127,18 @@ def find_marked(mark: str) -> List[int]:
     needle = ("%s=%s" % (MARK_VARIABLE, mark)).encode()
     return [pid for pid in _all_pids() if pid != os.getpid()
             and any(entry.startswith(needle) for entry in _read("/proc/%d/environ" % pid).split(b"\0"))]
+
+
+def _alive(members: Iterable[Member]) -> List[int]:
+    return [pid for pid, started in members if _stat_fields(pid)[_START_TIME:_START_TIME + 1] == [started]]
+
+
+def _kill(pids: Iterable[int]) -> None:
+    for pid in pids:
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except OSError:  # gone already
+            pass
 
 
 def _all_pids() -> Iterable[int]:

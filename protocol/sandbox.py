@@ -21,6 +21,7 @@ from typing import IO, Any, Callable, Iterator, List, NamedTuple, Optional, Set,
 from protocol.processes import (
     HAS_PROC,
     MARK_VARIABLE,
+    Member,
     Usage,
     account_mb,
     kill_all,
@@ -70,7 +71,8 @@ class Sandbox:
         self._overflowed = self._output_ended = self._news = False
         self._input: "queue.Queue[Optional[bytes]]" = queue.Queue()
         self._threads: List[threading.Thread] = []
-        self._usage = Usage(1, 0.0, 0.0, False)
+        self._usage = Usage(frozenset(), 0.0, 0.0, False)
+        self._seen: Set[Member] = set()
         self._active_since = monotonic()
         self._process = subprocess.Popen(
             command, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -130,7 +132,7 @@ class Sandbox:
         if self not in _open_sandboxes:
             return
         self._measure()
-        kill_all(self._process.pid, self._mark)
+        kill_all(self._process.pid, self._mark, self._seen)
         _open_sandboxes.discard(self)  # not earlier: whoever is interrupted here can close again
         while not self._has_ended():
             sleep(_EXIT_POLL_SECONDS)
@@ -154,7 +156,7 @@ class Sandbox:
             if now >= next_measure:
                 next_measure = now + POLL_SECONDS
                 self._measure()
-                if self._exceeds_memory() or self._usage.processes > PROCESSES_ALLOWED:
+                if self._exceeds_memory() or len(self._usage.members) > PROCESSES_ALLOWED:
                     return "RE", -1
                 if may_close_input:
                     self._close_input_if_awaited(now, start + seconds / 4)
@@ -191,7 +193,8 @@ class Sandbox:
             return
         if not usage.asleep or usage.cpu_seconds > self._usage.cpu_seconds:
             self._active_since = monotonic()
-        self._usage = Usage(usage.processes, max(usage.memory_mb, self._usage.memory_mb),
+        self._seen |= usage.members
+        self._usage = Usage(usage.members, max(usage.memory_mb, self._usage.memory_mb),
                             max(usage.cpu_seconds, self._usage.cpu_seconds), usage.asleep)
 
     def _has_ended(self) -> bool:
@@ -219,7 +222,7 @@ class Sandbox:
         if peak_mb <= own_peak_mb():  # a child starts as a copy of this process and its account says so
             peak_mb = 0.0
         usage = self._usage
-        self._usage = Usage(usage.processes, max(usage.memory_mb, peak_mb),
+        self._usage = Usage(usage.members, max(usage.memory_mb, peak_mb),
                             max(usage.cpu_seconds, account.ru_utime + account.ru_stime), True)
 
     def _write_input(self) -> None:

@@ -40,7 +40,7 @@ FATES = {
     "flood": ("OLE", 1), "long_answer": ("OLE", 1), "hungry": ("MLE", 1), "hungry_child": ("MLE", 1),
     # These answer d3 rightly and are then caught by their second d3: whatever they left behind did not stop the game.
     "close_stdin_and_answer": ("INVALID_MOVE", 2), "leave_child": ("INVALID_MOVE", 2),
-    "leave_daemon": ("INVALID_MOVE", 2), "shout": ("INVALID_MOVE", 2),
+    "leave_daemon": ("INVALID_MOVE", 2), "leave_stranger": ("INVALID_MOVE", 2), "shout": ("INVALID_MOVE", 2),
 }
 ONLY_WITH_PROC = {"fork_on", "hungry", "hungry_child"}
 

@@ -167,6 +167,15 @@ def leave_daemon():
     say(FIRST_MOVE)
 
 
+def leave_stranger():
+    """Answers rightly; a child without the bot's environment lives on in a session of its own."""
+    subprocess.Popen(["sleep", "3600"], env={"PATH": os.environ["PATH"], "REVERSI_TEST_TOKEN": os.environ.get(
+        "REVERSI_TEST_TOKEN", "")}, start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL)
+    time.sleep(0.2)
+    say(FIRST_MOVE)
+
+
 def fork_on():
     """Forks without end, but not faster than a test machine can bear."""
     for _ in range(400):
