@@ -1,29 +1,34 @@
-"""Chooses a move: forced, by exact endgame, or by tree search.
+"""Chooses a move: forced, by tree search, or by exact endgame.
 
-The search comes first, always: it gives an answer at once, and its favourite line and value make the exact solver
-several times faster. When the end of the game is within reach, most of the time goes to the solver, which asks who
-wins before it asks by how much; what it cannot finish goes back to the search.
+The tree search comes first, always: it has an answer at once, and near the end it proves who wins (the tree solves
+its last squares exactly). Once the winner is known, or few squares are left, the rest of the time goes to the exact
+solver, which finds the move with the most discs; the search's favourite line makes that several times faster.
 """
 
 from math import atanh
 from random import Random
 from time import perf_counter
-from typing import Any, Callable, List, NamedTuple, Optional
+from typing import Any, Callable, List, Optional
 
-from engine.board import FULL_BOARD, count_discs, disc_difference, is_over, iterate_squares, legal_moves, play_move
+from engine.board import count_discs, iterate_squares, legal_moves
 from engine.coordinates import PASS
 from engine.endgame import EndgameResult, EndgameSolver
 from engine.evaluators import DISCS_OF_VALUE, MOVE_BITS, MOVE_MASK, PatternEvaluator, PlayoutEvaluator
 from engine.report import Candidate, Limit, Report
-from engine.tree import CLOSED, NODE_LIMIT, PROVEN_DISCS_SCALE, Node, Tree, best_pick
-from engine.weights import UNITS_PER_DISC
+from engine.tree import CLOSED, NODE_LIMIT, Tree, best_pick, proven_discs
 
-#: Simulations between two looks at the clock: a millisecond or two.
+#: Simulations between two looks at the clock: a few milliseconds.
 BATCH_SIMULATIONS = 32
 #: Time between two calls of `on_progress` and two renewals of `report`.
 PROGRESS_SECONDS = 0.1
-#: Thinking without a clock solves exactly from here.
-UNTIMED_EXACT_EMPTIES = 12
+#: From here the exact margin is looked for at once: it takes a fraction of a second.
+EXACT_EMPTIES = 12
+#: Above this no margin is looked for even when the winner is known: it would take minutes.
+MARGIN_EMPTIES = 20
+#: With more empties than this a search may stop early; with fewer, a proof may still overturn a clear favourite.
+PROOF_EMPTIES = 28
+#: A favourite is safe if it leads by the simulations still to come, and this much more in case they speed up.
+SAFE_LEAD_FACTOR = 1.2
 
 OnProgress = Optional[Callable[[Report], bool]]
 
@@ -37,17 +42,17 @@ class Thinker:
 
     def __init__(self, seed: Optional[int] = None, clock: Callable[[], float] = perf_counter,
                  evaluator: Any = None, fewest_wins: bool = False, node_limit: int = NODE_LIMIT) -> None:
-        self.clock = clock
-        self.random = Random(seed)
         goal = -1 if fewest_wins else 1
         if evaluator is None:
-            evaluator = PlayoutEvaluator(self.random, goal) if fewest_wins else PatternEvaluator()
-        self.tree = Tree(evaluator, node_limit, goal)
+            evaluator = PlayoutEvaluator(Random(seed), goal) if fewest_wins else PatternEvaluator()
+        self.clock = clock
         self.solver = EndgameSolver(clock, fewest_wins)
+        self.tree = Tree(evaluator, node_limit, goal, self.solver)
         self.report: Optional[Report] = None
+        self._empties = 0
         self._start = 0.0
         self._deadline: Optional[float] = None
-        self._simulations_left: Optional[int] = None
+        self._limit = Limit()
         self._simulations = 0
         self._on_progress: OnProgress = None
         self._stopped = False
@@ -55,141 +60,121 @@ class Thinker:
     def think(self, player: int, opponent: int, limit: Limit, on_progress: OnProgress = None) -> Report:
         """The best move found within the limit; `on_progress` is called a few times a second and stops it by True."""
         self._start = self.clock()
+        self._limit = limit
         self._deadline = None if limit.seconds is None else self._start + limit.seconds
         self._simulations = 0
-        self._simulations_left = limit.simulations
         self._on_progress = on_progress
         self._stopped = False
-        self.report = None
         moves = list(iterate_squares(legal_moves(player, opponent)))
         if len(moves) <= 1:
-            self.report = self._forced(moves[0] if moves else PASS)
+            move = moves[0] if moves else PASS
+            self.report = Report(move, 0.0, 0.0, False, "forced", 0, self.clock() - self._start, (move,))
             return self.report
+        self._empties = 64 - count_discs(player | opponent)
         self.tree.set_root(player, opponent)
         self.report = self._search_report()
-        empties = 64 - count_discs(player | opponent)
-        self._search(self._first_search_deadline(empties))
-        if not self._stopped and self.tree.root.proven is None:
-            self._solve(player, opponent, empties)
-        if not self._stopped and not self.report.exact:
-            self._search(self._deadline)
+        self._search()
+        if not self._stopped:
+            self._solve(player, opponent, self.report)
         return self.report
-
-    def _forced(self, move: int) -> Report:
-        return Report(move, 0.0, 0.0, False, "forced", 0, self.clock() - self._start, (move,))
 
     # -- tree search
 
-    def _search(self, deadline: Optional[float]) -> None:
-        """Simulates until the deadline, the simulations or the doubts are used up; renews `report`."""
+    def _search(self) -> None:
+        """Simulates until the limit, a proof or a safe favourite; renews `report`."""
         tree = self.tree
-        renewal = self.clock() + PROGRESS_SECONDS
+        renewal = self._start + PROGRESS_SECONDS
         while tree.root.proven is None and not self._stopped:
-            batch = BATCH_SIMULATIONS
-            if self._simulations_left is not None:
-                batch = min(batch, self._simulations_left - self._simulations)
-                if batch <= 0:
-                    break
-            for _ in range(batch):
+            for _ in range(self._batch()):
                 if tree.root.proven is not None:
                     break
                 tree.simulate()
                 self._simulations += 1
             tree.trim()
             now = self.clock()
-            if deadline is not None and now >= deadline:
+            if self._is_spent(now):
                 break
             if now >= renewal:
                 renewal = now + PROGRESS_SECONDS
                 self._renew(self._search_report())
-                if self._cannot_change(now):
+                if self._has_safe_favourite(now):
                     break
         self._renew(self._search_report())
+
+    def _batch(self) -> int:
+        if self._limit.simulations is None:
+            return BATCH_SIMULATIONS
+        return max(0, min(BATCH_SIMULATIONS, self._limit.simulations - self._simulations))
+
+    def _is_spent(self, now: float) -> bool:
+        if self._limit.simulations is not None and self._simulations >= self._limit.simulations:
+            return True
+        if self._deadline is None:
+            return False
+        return now >= self._deadline or self._empties <= EXACT_EMPTIES and now >= self._start + PROGRESS_SECONDS
 
     def _renew(self, report: Report) -> None:
         self.report = report
         if self._on_progress is not None and self._on_progress(report):
             self._stopped = True
 
-    def _cannot_change(self, now: float) -> bool:
+    def _has_safe_favourite(self, now: float) -> bool:
         """True when no other move can become the most visited in the time that is left."""
-        if self._deadline is None or now <= self._start:
+        if self._deadline is None or self._empties <= PROOF_EMPTIES:
             return False
-        rate = self._simulations / (now - self._start)
-        remaining = rate * (self._deadline - now)
-        visits = sorted(self.tree.root.visits, reverse=True) + [0]
-        return visits[0] > visits[1] + 1.2 * remaining and best_pick(self.tree.root) == self.tree.root.visits.index(visits[0])
+        to_come = self._simulations / (now - self._start) * (self._deadline - now)
+        root = self.tree.root
+        most, second = (sorted(root.visits, reverse=True) + [0])[:2]
+        return most > second + SAFE_LEAD_FACTOR * to_come and root.visits[best_pick(root)] == most
 
     def _search_report(self) -> Report:
-        root = self.tree.root
-        candidates = self._candidates(root)
-        line = self.tree.principal_line()
+        candidates = self._candidates()
         best = candidates[0]
-        return Report(best.move, best.value, best.discs, root.proven is not None and best.exact, "search",
-                      self._simulations, self.clock() - self._start, line or (best.move,), tuple(candidates))
+        return Report(best.move, best.value, best.discs, best.exact, "search", self._simulations,
+                      self.clock() - self._start, self.tree.principal_line() or (best.move,), tuple(candidates))
 
-    def _candidates(self, root: Node) -> List[Candidate]:
-        """All moves of the root, the one to play first, then by visits and rank."""
-        seen = len(root.quality)
-        total = sum(root.priors)
+    def _candidates(self) -> List[Candidate]:
+        """All moves of the root: the one to play, then by visits and rank."""
+        root = self.tree.root
         chosen = best_pick(root)
-        candidates = []
-        for place, ranked in enumerate(root.ranking):
-            prior = root.priors[place] / total
-            exact = place < seen and root.quality[place] == CLOSED
-            if exact:
-                value = max(-1.0, min(1.0, root.minimax[place]))
-                discs = _proven_discs(root.minimax[place])
-            else:
-                value = (root.quality[place] if place < seen
-                         else self.tree.evaluator.value_of_units(ranked >> MOVE_BITS))
-                discs = discs_of_value(value)
-            visits = root.visits[place] if place < seen else 0
-            candidates.append((place != chosen, -visits, place,
-                               Candidate(ranked & MOVE_MASK, visits, value, prior, discs, exact)))
-        candidates.sort()
-        return [candidate for _, _, _, candidate in candidates]
+        total = sum(root.priors)
+        visits = root.visits + [0] * (len(root.ranking) - len(root.visits))
+        order = sorted(range(len(root.ranking)), key=lambda place: (place != chosen, -visits[place], place))
+        return [self._candidate(place, visits[place], root.priors[place] / total) for place in order]
+
+    def _candidate(self, place: int, visits: int, prior: float) -> Candidate:
+        root = self.tree.root
+        move = root.ranking[place] & MOVE_MASK
+        if place >= len(root.quality):
+            value = self.tree.evaluator.value_of_units(root.ranking[place] >> MOVE_BITS)
+        elif root.quality[place] == CLOSED:
+            value = max(-1.0, min(1.0, root.minimax[place]))
+            # A proven win or loss is a bound on the margin; a proven draw is the margin.
+            return Candidate(move, visits, value, prior, proven_discs(root.minimax[place]), value == 0.0)
+        else:
+            value = root.quality[place]
+        return Candidate(move, visits, value, prior, discs_of_value(value), False)
 
     # -- exact endgame
 
-    def _first_search_deadline(self, empties: int) -> Optional[float]:
-        """Until when to search before the solver is tried."""
-        if self._deadline is None or empties > self._solvable_empties():
-            return self._deadline
-        return self._start + 0.15 * (self._deadline - self._start)
-
-    def _solvable_empties(self) -> int:
-        """Up to how many empties a solver started now has a good chance to finish."""
-        if self._deadline is None:
-            return UNTIMED_EXACT_EMPTIES
-        seconds = self._deadline - self._start
-        return 12 + (seconds > 0.1) + (seconds > 0.2) + (seconds > 0.45) + (seconds > 0.9) + (seconds > 2) + (seconds > 4) + (seconds > 12)
-
-    def _solve(self, player: int, opponent: int, empties: int) -> None:
-        """Asks the solver who wins, then by how much; `report` holds what it proves."""
-        if empties > self._solvable_empties() or self.report is None:
+    def _solve(self, player: int, opponent: int, found: Report) -> None:
+        """Looks for the most discs in the time that is left; `report` holds what is proven."""
+        proven = self.tree.root.proven
+        if proven is None and self._empties > EXACT_EMPTIES or self._empties > MARGIN_EMPTIES:
             return
-        deadline = self._deadline
-        if deadline is not None:
-            deadline -= 0.15 * (deadline - self._start)
-        estimate = int(self.report.discs)
-        line = self.report.line
-        outcome = self.solver.solve(player, opponent, -1, 1, deadline, line, max(-1, min(1, estimate)))
-        if outcome is None:
+        if self._deadline is None and self._empties > EXACT_EMPTIES:
             return
-        self._renew(self._endgame_report(outcome, False))
-        exact = self.solver.solve(player, opponent, deadline=self._deadline, first_moves=outcome.line,
-                                  estimate=estimate if (estimate > 0) == (outcome.score > 0) else outcome.score)
-        if exact is not None:
-            outcome = exact
-        self._renew(self._endgame_report(outcome, exact is not None))
+        alpha = 0 if proven is not None and proven > 0 else -64
+        beta = 0 if proven is not None and proven < 0 else 64
+        result = self.solver.solve(player, opponent, alpha, beta, self._deadline, found.line, int(found.discs))
+        if result is not None:
+            self._renew(self._endgame_report(result, found))
 
-    def _endgame_report(self, result: EndgameResult, margin_known: bool) -> Report:
-        assert self.report is not None
+    def _endgame_report(self, result: EndgameResult, found: Report) -> Report:
         value = float((result.score > 0) - (result.score < 0))
-        others = tuple(candidate for candidate in self.report.candidates if candidate.move != result.move)
-        chosen = next(candidate for candidate in self.report.candidates if candidate.move == result.move)
+        chosen = next(candidate for candidate in found.candidates if candidate.move == result.move)
         chosen = chosen._replace(value=value, discs=float(result.score), exact=True)
+        others = tuple(candidate for candidate in found.candidates if candidate.move != result.move)
         return Report(result.move, value, float(result.score), True, "endgame", self._simulations,
                       self.clock() - self._start, result.line, (chosen,) + others)
 
@@ -197,9 +182,3 @@ class Thinker:
 def discs_of_value(value: float) -> float:
     """The disc difference that an estimated value stands for."""
     return DISCS_OF_VALUE * atanh(max(-0.97, min(0.97, value)))
-
-
-def _proven_discs(value: float) -> float:
-    """The disc difference inside a proven value."""
-    sign = (value > 0) - (value < 0)
-    return round((value - sign) * PROVEN_DISCS_SCALE)

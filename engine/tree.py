@@ -22,16 +22,19 @@ forgotten and the statistics about them, which their parents hold, stay.
 from math import exp, sqrt
 from typing import Any, Dict, List, Optional, Tuple
 
-from engine.board import count_discs
+from engine.board import count_discs, final_score
 from engine.coordinates import PASS
+from engine.endgame import EndgameSolver
 from engine.evaluators import MOVE_BITS, MOVE_MASK, Ranking
-from engine.oriented import ALL_COPIES, FIRST_COPY, MOVE_TABLES, orient, oriented_difference
+from engine.oriented import ALL_COPIES, FIRST_COPY, MOVE_TABLES, fold, orient
 from engine.weights import UNITS_PER_DISC
 
 #: The quality of a closed move: never selected while another is open.
 CLOSED = -9.0
 #: Positions kept, at a kilobyte or more each.
 NODE_LIMIT = 120000
+#: From here a new position is solved (who wins) instead of estimated: it costs a few simulations and is a proof.
+SOLVED_EMPTIES = 10
 #: Proven values lie beyond what an estimate can reach.
 PROVEN_DISCS_SCALE = 100.0
 
@@ -66,10 +69,13 @@ class Node:
 class Tree:
     """A growing tree, kept from turn to turn."""
 
-    def __init__(self, evaluator: Any, node_limit: int = NODE_LIMIT, goal: int = 1) -> None:
+    def __init__(self, evaluator: Any, node_limit: int = NODE_LIMIT, goal: int = 1,
+                 solver: Optional[EndgameSolver] = None) -> None:
         self.evaluator = evaluator
         self.node_limit = node_limit
         self.goal = goal
+        self.solver = solver
+        self.solved_ply = 60 - SOLVED_EMPTIES if solver is not None else 99
         self.nodes: Dict[int, Node] = {}
         self.root: Node = None  # type: ignore[assignment]
         self._falloff = [exp(-units / (UNITS_PER_DISC * evaluator.prior_discs)) for units in range(1024)]
@@ -78,10 +84,10 @@ class Tree:
         """Makes a plain 64-bit position the root, with all that is known about it."""
         own, other, _ = orient(player, opponent)
         root = self.nodes.get(own & FIRST_COPY | (other & FIRST_COPY) << 72)
-        if root is None:
+        if root is None or not root.ranking:
             ply = count_discs(player | opponent) - 4
-            root = self._new_node(own, other, self.evaluator.pack(player, opponent), ply)
-        if root.children is None and root.proven is None:
+            root = self._evaluated(own, other, self.evaluator.pack(player, opponent), ply)
+        if root.children is None and root.ranking:
             self._open(root)
         self.root = root
         self._forget_unreachable()
@@ -141,7 +147,14 @@ class Tree:
         return self._new_node(player, opponent, packed, ply) if node is None else node
 
     def _new_node(self, player: int, opponent: int, packed: int, ply: int) -> Node:
-        """Evaluates a position that is not in the tree."""
+        """Adds a position that is not in the tree: proven if the end is near, else evaluated."""
+        if ply < self.solved_ply:
+            return self._evaluated(player, opponent, packed, ply)
+        empty = ALL_COPIES ^ player ^ opponent
+        score = self.solver.score_oriented(player, opponent, empty, 60 - ply, -1, 1)  # type: ignore[union-attr]
+        return self._added(Node(player, opponent, packed, ply, [], proven_value(score), proven_value(score)))
+
+    def _evaluated(self, player: int, opponent: int, packed: int, ply: int) -> Node:
         empty = ALL_COPIES ^ player ^ opponent
         moves = (opponent + (opponent & (player << 1))) & empty
         proven = None
@@ -153,15 +166,13 @@ class Tree:
                 value = -self.evaluator(opponent, player, replies, self.evaluator.packed_after_pass(packed), ply)[0]
                 ranking = [PASS]
             else:
-                value = proven = self._result(player, opponent)
+                value = proven = proven_value(self.goal * final_score(fold(player), fold(opponent)))
                 ranking = []
-        node = Node(player, opponent, packed, ply, ranking, value, proven)
-        self.nodes[player & FIRST_COPY | (opponent & FIRST_COPY) << 72] = node
-        return node
+        return self._added(Node(player, opponent, packed, ply, ranking, value, proven))
 
-    def _result(self, player: int, opponent: int) -> float:
-        difference = self.goal * oriented_difference(player, opponent)
-        return (difference > 0) - (difference < 0) + difference / PROVEN_DISCS_SCALE
+    def _added(self, node: Node) -> Node:
+        self.nodes[node.player & FIRST_COPY | (node.opponent & FIRST_COPY) << 72] = node
+        return node
 
     def _open(self, node: Node) -> None:
         """Prepares a node for its first selection."""
@@ -265,15 +276,29 @@ class Tree:
         return tuple(line)
 
 
+def proven_value(score: int) -> float:
+    """The value of a proven disc difference: a larger win is the better one, and every win beats every estimate."""
+    return (score > 0) - (score < 0) + score / PROVEN_DISCS_SCALE
+
+
+def proven_discs(value: float) -> int:
+    """The disc difference inside a proven value."""
+    return round((value - (value > 0) + (value < 0)) * PROVEN_DISCS_SCALE)
+
+
 def best_pick(node: Node) -> int:
-    """The place of the move to play: a proven win, else the most visited unless a proven draw is better."""
-    picks = range(len(node.quality))
-    closed = [pick for pick in picks if node.quality[pick] == CLOSED]
-    best_closed = max(closed, key=lambda pick: node.minimax[pick], default=None)
-    if best_closed is not None and (node.minimax[best_closed] > 0.0 or not node.open):
-        return best_closed
-    open_picks = [pick for pick in picks if node.quality[pick] != CLOSED]
-    best_open = max(open_picks, key=lambda pick: (node.visits[pick], node.quality[pick]), default=best_closed)
-    if best_closed is not None and best_open != best_closed and node.quality[best_open] < node.minimax[best_closed]:
-        return best_closed
-    return best_open  # type: ignore[return-value]
+    """The place of the move to play.
+
+    A proven win; else the most visited open move unless a proven draw is better than it looks; and when all is lost,
+    the move whose loss took the most visits to prove.
+    """
+    closed = [pick for pick, quality in enumerate(node.quality) if quality == CLOSED]
+    if closed:
+        best = max(closed, key=lambda pick: (max(node.minimax[pick], -1.0), node.visits[pick]))
+        if node.minimax[best] > 0.0 or not node.open:
+            return best
+    favourite = max((pick for pick, quality in enumerate(node.quality) if quality != CLOSED),
+                    key=lambda pick: (node.visits[pick], node.quality[pick]))
+    if closed and node.minimax[best] == 0.0 and node.quality[favourite] < 0.0:
+        return best
+    return favourite

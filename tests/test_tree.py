@@ -8,43 +8,12 @@ from hypothesis import strategies as st
 
 from engine.board import START, board_from_text, count_discs, final_score, is_over, iterate_squares, legal_moves, play_move
 from engine.coordinates import PASS, square_from_text
-from engine.evaluators import MOVE_BITS, MOVE_MASK, PatternEvaluator, PlayoutEvaluator
-from engine.oriented import FIRST_COPY, fold, list_moves
-from engine.tree import CLOSED, Tree, best_pick
-from engine.weights import UNITS_PER_DISC
+from engine.endgame import EndgameSolver
+from engine.evaluators import MOVE_MASK, PatternEvaluator, PlayoutEvaluator
+from engine.oriented import FIRST_COPY, fold
+from engine.tree import CLOSED, SOLVED_EMPTIES, Tree, best_pick
 from tests.positions import reachable_positions
-
-
-class StubEvaluator:
-    """Values and estimates (in discs) from a dictionary of positions; everything else is even."""
-
-    minimax_share = 0.5
-    exploration = 0.5
-    prior_discs = 6.0
-
-    def __init__(self, values=None, estimates=None):
-        self.values = values or {}
-        self.estimates = estimates or {}
-        self.calls = []
-
-    def pack(self, player, opponent):
-        return 0
-
-    def packed_after(self, player, opponent, packed, square):
-        return packed + 1
-
-    def packed_after_pass(self, packed):
-        return packed
-
-    def __call__(self, player, opponent, moves, packed, ply):
-        position = fold(player), fold(opponent)
-        self.calls.append(position)
-        ranking = sorted((self.estimates.get((position, square), 0) * UNITS_PER_DISC << MOVE_BITS | square
-                          for square in list_moves(moves)), reverse=True)
-        return self.values.get(position, 0.0), ranking
-
-    def value_of_units(self, units):
-        return units / (UNITS_PER_DISC * 100)
+from tests.stub_evaluator import StubEvaluator
 
 
 def move_of(node, pick):
@@ -120,14 +89,14 @@ def test_a_wipe_out_in_one_is_proven_and_chosen():
     tree = Tree(StubEvaluator())
     root = tree.set_root(*position)
     tree.simulate()
-    assert root.proven == pytest.approx(1.03)  # three discs to none
+    assert root.proven == pytest.approx(1.64)  # all squares to the winner
     assert root.ranking[best_pick(root)] & MOVE_MASK == square_from_text("c1")
 
 
 def minimax_score(player, opponent):
-    """The disc difference under perfect play, by brute force, empties to nobody."""
+    """The disc difference under perfect play, by brute force."""
     if is_over(player, opponent):
-        return count_discs(player) - count_discs(opponent)
+        return final_score(player, opponent)
     moves = list(iterate_squares(legal_moves(player, opponent))) or [PASS]
     return max(-minimax_score(*play_move(player, opponent, move)) for move in moves)
 
@@ -154,13 +123,31 @@ def test_a_small_endgame_is_proven_with_the_right_winner(seed):
     assert (root.proven > 0) - (root.proven < 0) == (score > 0) - (score < 0)
 
 
+def test_positions_near_the_end_are_proven_by_the_solver():
+    random = Random(4)
+    position = START
+    while 64 - count_discs(position[0] | position[1]) > SOLVED_EMPTIES + 1:
+        moves = list(iterate_squares(legal_moves(*position))) or [PASS]
+        position = play_move(*position, random.choice(moves))
+    tree = Tree(PlayoutEvaluator(random), solver=EndgameSolver())
+    root = tree.set_root(*position)
+    for _ in range(len(root.ranking)):
+        if root.proven is None:
+            tree.simulate()
+    assert root.proven is not None
+    score = EndgameSolver().solve(*position).score
+    assert (root.proven > 0) - (root.proven < 0) == (score > 0) - (score < 0)
+    child = root.children[best_pick(root)]
+    assert tree.set_root(fold(child.player), fold(child.opponent)).ranking  # a proven position can become the root
+
+
 def test_the_goal_can_be_turned_round():
     # The only move wipes the opponent out, which loses when the fewest discs win.
     position = board_from_text("XO------" + "-" * 56)
     tree = Tree(StubEvaluator(), goal=-1)
     root = tree.set_root(*position)
     tree.simulate()
-    assert root.proven == pytest.approx(-1.03)
+    assert root.proven == pytest.approx(-1.64)
 
 
 def test_a_position_reached_in_two_ways_is_one_node():
@@ -231,4 +218,3 @@ def test_closed_moves_are_left_alone_while_others_are_open():
         tree.simulate()
     assert root.visits[0] == visits and root.quality[0] == CLOSED
     assert best_pick(root) != 0
-    assert final_score(*START) == 0

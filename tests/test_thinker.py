@@ -1,0 +1,145 @@
+"""Thinking within limits: what is chosen, when it stops, and what the report says."""
+
+from random import Random
+
+import pytest
+
+from engine.board import START, board_from_text, count_discs, is_over, iterate_squares, legal_moves, play_move
+from engine.coordinates import PASS, square_from_text
+from engine.endgame import EndgameSolver
+from engine.evaluators import PlayoutEvaluator
+from engine.report import Limit
+from engine.thinker import EXACT_EMPTIES, Thinker, discs_of_value
+from tests.stub_evaluator import StubEvaluator
+
+
+class SteppingClock:
+    """A clock that moves on by a fixed step at every look."""
+
+    def __init__(self, step):
+        self.now = 0.0
+        self.step = step
+
+    def __call__(self):
+        self.now += self.step
+        return self.now
+
+
+def random_position(empties, seed):
+    random = Random(seed)
+    position = START
+    while 64 - count_discs(position[0] | position[1]) > empties:
+        if is_over(*position):
+            return random_position(empties, seed + 1000)
+        moves = list(iterate_squares(legal_moves(*position))) or [PASS]
+        position = play_move(*position, random.choice(moves))
+    return position if count_discs(legal_moves(*position)) > 1 else random_position(empties, seed + 1000)
+
+
+def test_without_a_move_it_passes_and_with_one_it_plays_it_at_once():
+    blocked = board_from_text("OX-----O" + "-" * 56)
+    report = Thinker().think(*blocked, Limit(seconds=60))
+    assert (report.move, report.source, report.simulations) == (PASS, "forced", 0)
+    single = board_from_text("XO------" + "-" * 56)
+    report = Thinker().think(*single, Limit(seconds=60))
+    assert (report.move, report.source, report.simulations) == (square_from_text("c1"), "forced", 0)
+
+
+def test_the_number_of_simulations_is_kept_exactly():
+    thinker = Thinker(seed=1)
+    report = thinker.think(*START, Limit(simulations=100))
+    assert report.simulations == 100 == sum(candidate.visits for candidate in report.candidates)
+    assert report is thinker.report
+
+
+def test_the_same_seed_and_simulations_give_the_same_report():
+    for evaluator in (lambda: None, lambda: PlayoutEvaluator(Random(7))):
+        first, second = (Thinker(seed=7, clock=SteppingClock(0.0), evaluator=evaluator()).think(
+            *random_position(40, 3), Limit(simulations=300)) for _ in range(2))
+        assert first == second
+
+
+def test_it_stops_when_the_clock_says_so():
+    clock = SteppingClock(0.01)
+    report = Thinker(clock=clock).think(*random_position(44, 1), Limit(seconds=1.0))
+    assert clock.now < 1.2
+    assert report.simulations > 500
+
+
+def test_a_safe_favourite_ends_the_search_early():
+    favourite = StubEvaluator(estimates={(START, 19): 60})
+    clock = SteppingClock(0.001)
+    report = Thinker(clock=clock, evaluator=favourite).think(*START, Limit(seconds=3.0))
+    assert report.move == 19 and clock.now < 2.0
+
+
+def test_equal_moves_use_all_the_time():
+    clock = SteppingClock(0.001)
+    Thinker(clock=clock, evaluator=StubEvaluator()).think(*START, Limit(seconds=0.5))
+    assert 0.5 <= clock.now < 0.6
+
+
+def test_the_report_lists_every_legal_move_once_and_the_answer_first():
+    for seed in range(5):
+        position = random_position(36, seed)
+        report = Thinker().think(*position, Limit(simulations=50))
+        assert sorted(candidate.move for candidate in report.candidates) == list(
+            iterate_squares(legal_moves(*position)))
+        assert report.move == report.candidates[0].move == report.line[0]
+        assert sum(candidate.prior for candidate in report.candidates) == pytest.approx(1.0)
+        assert all(-1.0 <= candidate.value <= 1.0 for candidate in report.candidates)
+        replayed = position
+        for move in report.line:
+            replayed = play_move(*replayed, move)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_end_of_the_game_is_played_exactly(seed):
+    position = random_position(EXACT_EMPTIES - 2, seed)
+    report = Thinker().think(*position, Limit(seconds=30.0))
+    assert report.exact and report.source == "endgame"
+    assert report.discs == EndgameSolver().solve(*position).score
+    assert -EndgameSolver().solve(*play_move(*position, report.move)).score == report.discs
+
+
+def test_the_winner_is_proven_before_the_margin():
+    position = random_position(14, 2)
+    report = Thinker().think(*position, Limit(simulations=100000))  # no clock: no margin above EXACT_EMPTIES
+    score = EndgameSolver().solve(*position).score
+    assert report.source == "search"
+    assert report.value == (score > 0) - (score < 0)
+    found = EndgameSolver().solve(*play_move(*position, report.move), -1, 1).score
+    assert (found < 0) - (found > 0) == report.value
+
+
+def test_the_goal_can_be_fewest_discs():
+    position = random_position(8, 5)
+    report = Thinker(seed=1, fewest_wins=True).think(*position, Limit(seconds=30.0))
+    assert report.exact
+    assert report.discs == EndgameSolver(fewest_wins=True).solve(*position).score
+
+
+def test_progress_is_reported_and_can_stop_the_search():
+    seen = []
+
+    def stop_at_the_third(report):
+        seen.append(report)
+        return len(seen) == 3
+
+    clock = SteppingClock(0.02)
+    report = Thinker(clock=clock).think(*random_position(40, 9), Limit(seconds=60.0), stop_at_the_third)
+    assert len(seen) >= 3 and clock.now < 5.0
+    assert report.move in [candidate.move for candidate in seen[0].candidates]
+
+
+def test_the_tree_is_reused_on_the_next_turn():
+    thinker = Thinker()
+    report = thinker.think(*START, Limit(simulations=400))
+    position = play_move(*play_move(*START, report.line[0]), report.line[1])
+    again = thinker.think(*position, Limit(simulations=1))
+    assert sum(candidate.visits for candidate in again.candidates) > 20
+
+
+def test_discs_of_a_value_are_finite_and_odd():
+    assert discs_of_value(0.0) == 0.0
+    assert discs_of_value(1.0) == -discs_of_value(-1.0) < 64
