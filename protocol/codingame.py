@@ -43,10 +43,11 @@ class Contest(object):
             if position is None:
                 return
             clock = TurnClock(self._seconds, perf_counter() - self._already_used, process_time() - self._already_used)
-            outcome = GuardedTurn(position[0], position[1], clock, self._send).take(self._obtain_thinker)
-            if outcome.fault:
-                self._thinker = None
-                self._say(outcome.fault)
+            turn = GuardedTurn(position[0], position[1], clock, self._send)
+            fault = turn.take(self._obtain_thinker).fault
+            if fault:
+                self._say(fault)
+                self._thinker = self._thinker if turn.overrun else None
             self._seconds, self._already_used = NEXT_ANSWER_SECONDS, 0.0
 
     def _read_marks(self) -> Tuple[str, str]:

@@ -24,6 +24,7 @@ from protocol.botzone import (
 )
 from protocol.decision import Outcome
 from protocol.game import Game
+from protocol.gtp import GtpSession
 from protocol.thoughts import report_summary, report_table
 from protocol.turn import GuardedTurn
 
@@ -51,6 +52,7 @@ class Options(NamedTuple):
     simulations: Optional[int] = None
     seed: Optional[int] = None
     verbose: bool = False
+    gtp: bool = False  #: another protocol altogether
 
 
 class Streams(NamedTuple):
@@ -70,10 +72,13 @@ def run_bot(make_thinker: Callable[[Optional[int]], Any], argv: Optional[List[st
     options = parse_options(sys.argv[1:] if argv is None else argv)
     log = sys.stderr or open(os.devnull, "w")
     streams = Streams(_stdin_line, sys.stdout, log)
-    if sys.stdin.isatty():
+    if sys.stdin.isatty() and not options.gtp:
         log.write("waiting for a turn on stdin; --help says more\n")
     sys.stdout = log  # what a thinker prints must not spoil the answer
     gc.disable()  # a collection in a big tree stops the search and the guard for longer than the margin
+    if options.gtp:
+        leave(GtpSession(lambda: make_thinker(options.seed), *streams, options.time_limit, options.simulations,
+                         options.verbose).run())
     leave(Session(make_thinker, options, streams, started, leave).run())
 
 
@@ -90,6 +95,7 @@ def parse_options(arguments: List[str]) -> Options:
                        help="answer one turn and exit" + ("" if KEEP_RUNNING_BY_DEFAULT else " (default)"))
     modes.add_argument("--keep-running", dest="keep_running", action="store_true",
                        help="ask to be kept running between turns" + (" (default)" if KEEP_RUNNING_BY_DEFAULT else ""))
+    modes.add_argument("--gtp", action="store_true", help="speak GTP, for GUIs and matches with other engines")
     parser.set_defaults(keep_running=KEEP_RUNNING_BY_DEFAULT)
     parser.add_argument("--time-limit", type=_positive(float), metavar="SECONDS",
                         help="for a turn; otherwise the input's time_limit, otherwise Botzone's: %g, but %g for the "

@@ -30,6 +30,7 @@ class GuardedTurn:
         self._answered = allocate_lock()  # held until the answer is out
         self._answered.acquire()
         self._outcome: Optional[Outcome] = None
+        self.overrun = False  #: True if the guard answered
 
     def take(self, obtain_thinker: Callable[[], Any], simulations: Optional[int] = None) -> Outcome:
         """Thinks, answers, and returns what was answered. `obtain_thinker` may be slow and may fail."""
@@ -38,13 +39,13 @@ class GuardedTurn:
         self._answer(outcome._replace(debug=missing + outcome.debug))
         return self._outcome or outcome
 
-    def _answer(self, outcome: Outcome) -> bool:
+    def _answer(self, outcome: Outcome, overrun: bool = False) -> bool:
         """Sends the outcome unless the other thread was first; True if it did. Either way the answer is out."""
         if not self._answering.acquire(False):
             with self._answered:
                 return False
         try:
-            self._outcome = outcome
+            self._outcome, self.overrun = outcome, overrun
             self._decision.stopped = True
             self._send(outcome)
         finally:
@@ -65,5 +66,5 @@ class GuardedTurn:
         """The guard: waits for the answer as long as it may, then answers."""
         if self._answered.acquire(True, seconds):
             self._answered.release()
-        elif self._answer(self._decision.best_so_far("the search was still running after its time")):
+        elif self._answer(self._decision.best_so_far("the search was still running after its time"), True):
             self._on_overrun()
