@@ -22,7 +22,7 @@ WEIGHT_OFFSET = 128
 
 ShapeTables = Tuple[bytes, ...]
 
-_unpack_lanes = Struct("<%dH" % LANE_COUNT).unpack
+_unpack_lanes: Callable[[bytes], Tuple[int, ...]] = Struct("<%dH" % LANE_COUNT).unpack
 
 
 def phase_of_ply(ply: int) -> int:

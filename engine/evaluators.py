@@ -53,7 +53,8 @@ class PatternEvaluator:
     def packed_after(self, player: int, opponent: int, packed: int, square: int) -> int:
         """The packed lanes after a move, seen by the next mover."""
         ray, starts = MOVE_TABLES[square][:2]
-        return TWICE_BIAS - packed - self.deltas[square][((opponent & ray) + starts) & player]
+        delta: int = self.deltas[square][((opponent & ray) + starts) & player]
+        return TWICE_BIAS - packed - delta
 
     def packed_after_pass(self, packed: int) -> int:
         """The packed lanes seen by the other side."""

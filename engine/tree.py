@@ -267,7 +267,7 @@ class Tree:
 
     def principal_line(self, length: int = 20) -> Tuple[int, ...]:
         """The most visited line from the root."""
-        line = []
+        line: List[int] = []
         node: Optional[Node] = self.root
         while node is not None and node.children and len(line) < length:
             pick = best_pick(node)

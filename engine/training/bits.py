@@ -8,27 +8,41 @@ fits; `to_word` and `from_word` convert. Under CPython all this is correct and s
 
 from typing import List
 
+
+def _wrap(value: int) -> int:
+    value &= 0xFFFFFFFFFFFFFFFF
+    return value - (1 << 64) if value >> 63 else value
+
+
+def int_add(left: int, right: int) -> int:
+    """The sum, cut to a word."""
+    return _wrap(left + right)
+
+
+def int_sub(left: int, right: int) -> int:
+    """The difference, cut to a word."""
+    return _wrap(left - right)
+
+
+def int_mul(left: int, right: int) -> int:
+    """The product, cut to a word."""
+    return _wrap(left * right)
+
+
+def int_lshift(value: int, by: int) -> int:
+    """The bits moved up, cut to a word."""
+    return _wrap(value << by)
+
+
+def uint_rshift(value: int, by: int) -> int:
+    """The bits moved down, zeros coming in."""
+    return _wrap((value & 0xFFFFFFFFFFFFFFFF) >> by)
+
+
 try:
-    from __pypy__.intop import int_add, int_lshift, int_mul, int_sub, uint_rshift  # type: ignore[import-not-found]
+    from __pypy__.intop import int_add, int_lshift, int_mul, int_sub, uint_rshift  # type: ignore # noqa: F401, F811
 except ImportError:
-    def _wrap(value: int) -> int:
-        value &= 0xFFFFFFFFFFFFFFFF
-        return value - (1 << 64) if value >> 63 else value
-
-    def int_add(left: int, right: int) -> int:
-        return _wrap(left + right)
-
-    def int_lshift(value: int, by: int) -> int:
-        return _wrap(value << by)
-
-    def int_mul(left: int, right: int) -> int:
-        return _wrap(left * right)
-
-    def int_sub(left: int, right: int) -> int:
-        return _wrap(left - right)
-
-    def uint_rshift(value: int, by: int) -> int:
-        return _wrap((value & 0xFFFFFFFFFFFFFFFF) >> by)
+    pass  # CPython: the definitions above stay
 
 _INNER_COLUMNS = 0x7E7E7E7E7E7E7E7E
 _DE_BRUIJN = 0x03F79D71B4CB0A89

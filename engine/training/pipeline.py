@@ -15,7 +15,15 @@ from typing import Callable, Dict, Iterator, List, NamedTuple, Optional, Sequenc
 from engine.evaluation import PHASE_COUNT, phase_of_ply
 from engine.training.features import TABLE_SIZE
 from engine.training.fitting import add_samples, empty_samples, fit_table
-from engine.training.positions import Position, PositionSet, collect, random_game, recorded_game, self_played_game, shuffled
+from engine.training.positions import (
+    Position,
+    PositionSet,
+    collect,
+    random_game,
+    recorded_game,
+    self_played_game,
+    shuffled,
+)
 from engine.training.storage import (
     PLY_COUNT,
     LabelSet,

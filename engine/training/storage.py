@@ -8,7 +8,7 @@
 import os
 from array import array
 from base64 import b64encode
-from typing import Dict, List, Tuple
+from typing import Any, Dict, List, Tuple
 from zlib import compress
 
 from engine.evaluation import PHASE_COUNT, WEIGHT_OFFSET, phase_of_ply
@@ -35,16 +35,16 @@ PHASE_WEIGHTS = (
 '''
 
 
-def write_array(path: str, values: "array[float]") -> None:
+def write_array(path: str, values: "array[Any]") -> None:
     """Writes all or nothing: a run that is broken off leaves no half file."""
     with open(path + ".part", "wb") as file:
         values.tofile(file)
     os.replace(path + ".part", path)
 
 
-def read_array(path: str, kind: str) -> "array[float]":
+def read_array(path: str, kind: str) -> "array[Any]":
     """The whole file as an array of that kind."""
-    values: "array[float]" = array(kind)
+    values: "array[Any]" = array(kind)
     with open(path, "rb") as file:
         values.frombytes(file.read())
     return values
@@ -71,7 +71,7 @@ def load_labels(folder: str) -> LabelSet:
     return _load_by_ply(folder, "labels", "f")
 
 
-def _load_by_ply(folder: str, name: str, kind: str) -> Dict[int, "array[float]"]:
+def _load_by_ply(folder: str, name: str, kind: str) -> Dict[int, "array[Any]"]:
     found = {}
     for ply in range(PLY_COUNT):
         path = os.path.join(folder, "%s-%d.bin" % (name, ply))
@@ -122,4 +122,4 @@ def write_weights_module(path: str, tables: List["array[float]"], constants: Lis
                              for ply in range(0, PLY_COUNT, 10))
     with open(path, "w") as file:
         file.write(_MODULE % (units_per_disc, constant_lines, "".join('    "%s",\n' % text for text in phases)))
-    return clipped / (len(tables) * (TABLE_SIZE - 1))
+    return float(clipped) / (len(tables) * (TABLE_SIZE - 1))
