@@ -122,4 +122,5 @@ def write_weights_module(path: str, tables: List["array[float]"], constants: Lis
                              for ply in range(0, PLY_COUNT, 10))
     with open(path, "w") as file:
         file.write(_MODULE % (units_per_disc, constant_lines, "".join('    "%s",\n' % text for text in phases)))
-    return float(clipped) / (len(tables) * (TABLE_SIZE - 1))
+    share: float = clipped / (len(tables) * (TABLE_SIZE - 1))
+    return share
