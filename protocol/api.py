@@ -1,0 +1,195 @@
+"""What the page can ask the server for, as functions from JSON values to JSON values or files.
+
+    GET  /api/options                        who can be played against
+    POST /api/games                          begin a game: players, seconds, moves
+    POST /api/records                        open a recorded game: name, data in base64, game
+    GET  /api/games/KEY?version=N            how it stands, without what version N had already
+    POST /api/games/KEY/COMMAND              move, undo, pause, analysis, review
+    GET  /api/games/KEY/page                 the game as one HTML file
+    GET  /api/games/KEY/record               the game as the platform would keep it
+
+ValueError is a bad request, KeyError an unknown game, StaleVersionError a command that comes too late, and
+NoSuchPathError and WrongMethodError say themselves what they are.
+"""
+
+import base64
+import binascii
+import json
+import os
+import tempfile
+from itertools import islice
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence
+from urllib.parse import parse_qs
+
+from protocol.html_export import make_page
+from protocol.lobby import Lobby, check_seconds
+from protocol.player import Player
+from protocol.record import Record, make_record, record_line
+from protocol.record_reader import read_records
+from protocol.referee import Referee
+from protocol.rules import BOTZONE
+from protocol.session import Session
+
+#: Of a file with more games the first ones are listed.
+GAMES_LISTED = 200
+#: A name from outside is shown up to this length.
+NAME_CHARACTERS = 80
+
+JSON_KIND = "application/json; charset=utf-8"
+HTML_KIND = "text/html; charset=utf-8"
+
+
+class Reply(NamedTuple):
+    """An answer to be sent."""
+
+    status: int
+    body: bytes
+    kind: str = JSON_KIND
+    file_name: Optional[str] = None  #: to be saved under
+
+
+class NoSuchPathError(Exception):
+    """There is nothing at that path."""
+
+
+class WrongMethodError(Exception):
+    """There is something, but not for this method."""
+
+
+def json_reply(value: Any, status: int = 200) -> Reply:
+    """A JSON value as an answer."""
+    return Reply(status, json.dumps(value, separators=(",", ":")).encode())
+
+
+class Api:
+    """The requests under /api/, on the games of a lobby. Paths come as their parts behind /api/."""
+
+    def __init__(self, lobby: Lobby, defaults: Dict[str, Any]) -> None:
+        """`defaults` are what the page proposes for a new game."""
+        self.lobby, self.defaults = lobby, defaults
+
+    def get(self, parts: Sequence[str], query: str) -> Reply:
+        """The answer to a GET."""
+        if parts == ["options"]:
+            about = self.lobby.opponents.about
+            return json_reply({"opponents": [{"name": name, "about": text} for name, text in about.items()],
+                               "defaults": self.defaults})
+        if parts[0] in _COLLECTIONS and len(parts) == 1 or len(parts) == 3 and parts[2] in _COMMANDS:
+            raise WrongMethodError("this takes POST")
+        if parts[0] != "games" or len(parts) > 3 or len(parts) == 3 and parts[2] not in _FILES:
+            raise NoSuchPathError
+        session = self.lobby.game(parts[1])
+        if len(parts) == 3:
+            return _FILES[parts[2]](session)
+        return json_reply(session.view(_known_version(query)))
+
+    def post(self, parts: Sequence[str], read_body: Callable[[], Dict[str, Any]]) -> Reply:
+        """The answer to a POST; the body is read as soon as there is somebody who wants it."""
+        if parts == ["games"]:
+            return self._begin_game(read_body())
+        if parts == ["records"]:
+            return self._open_record(read_body())
+        if parts == ["options"] or parts[0] == "games" and (len(parts) == 2 or parts[2:3] in [["page"], ["record"]]):
+            raise WrongMethodError("this takes GET")
+        if parts[0] != "games" or len(parts) != 3 or parts[2] not in _COMMANDS:
+            raise NoSuchPathError
+        session = self.lobby.game(parts[1])
+        _COMMANDS[parts[2]](session, read_body())
+        return json_reply(session.view())
+
+    def _begin_game(self, body: Dict[str, Any]) -> Reply:
+        players = field(body, "players", list)
+        if len(players) != 2 or not all(isinstance(player, str) for player in players):
+            raise ValueError("bad players: expected two names")
+        key = self.lobby.begin_game(players, field(body, "seconds", float), field(body, "moves", str, ""))
+        return json_reply({"key": key, "state": self.lobby.game(key).view()})
+
+    def _open_record(self, body: Dict[str, Any]) -> Reply:
+        name = os.path.basename(field(body, "name", str).replace("\\", "/"))[:NAME_CHARACTERS]
+        number = field(body, "game", int, 1)
+        try:
+            data = base64.b64decode(field(body, "data", str), validate=True)
+        except binascii.Error as error:
+            raise ValueError("bad data: %s" % error) from None
+        records = parse_records(name, data)
+        if not 1 <= number <= len(records):
+            raise ValueError("%s has no game %d" % (name, number))
+        key = self.lobby.open_record(records[number - 1])
+        return json_reply({"key": key, "state": self.lobby.game(key).view(),
+                           "games": [_describe(record) for record in records]})
+
+
+def parse_records(name: str, data: bytes) -> List[Record]:
+    """The first games of a file that was sent; ValueError if it has none at all."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "sent.wtb" if name.lower().endswith(".wtb") else "sent")
+        with open(path, "wb") as stream:
+            stream.write(data)
+        records = list(islice(read_records(path), GAMES_LISTED))
+    for record in records:
+        record.problems = [problem.replace(path, name) for problem in record.problems]
+    if not any(record.game.moves for record in records):
+        raise ValueError(records[0].problems[0] if records and records[0].problems else "%s has no game" % name)
+    return records
+
+
+def _describe(record: Record) -> str:
+    how = "%d to %d" % record.game.counts if record.game.over else "%d moves" % len(record.game.moves)
+    return "%d. %s - %s, %s%s" % (record.number, record.names[0], record.names[1], how,
+                                  ", with problems" if record.problems else "")
+
+
+def _known_version(query: str) -> Optional[int]:
+    text = parse_qs(query).get("version", [""])[0]
+    return int(text) if text.isdigit() and len(text) < 20 else None
+
+
+def field(body: Dict[str, Any], name: str, kind: type, default: Any = None) -> Any:
+    """A field of a body; ValueError unless it is of that kind. A whole number may stand for a float."""
+    value = body.get(name, default)
+    if kind is float and isinstance(value, int) and not isinstance(value, bool) and abs(value) < 1 << 53:
+        return float(value)
+    if not isinstance(value, kind) or isinstance(value, bool) and kind is not bool:
+        raise ValueError("bad %s: %.60r" % (name, value))
+    return value
+
+
+def _optional(body: Dict[str, Any], name: str, kind: type) -> Any:
+    return None if body.get(name) is None else field(body, name, kind)
+
+
+def _move(session: Session, body: Dict[str, Any]) -> None:
+    session.play(field(body, "version", int), field(body, "square", str))
+
+
+def _undo(session: Session, body: Dict[str, Any]) -> None:
+    session.undo(field(body, "version", int))
+
+
+def _pause(session: Session, body: Dict[str, Any]) -> None:
+    session.pause(field(body, "version", int), field(body, "paused", bool))
+
+
+def _analysis(session: Session, body: Dict[str, Any]) -> None:
+    session.analyse(field(body, "on", bool), _optional(body, "ply", int))
+
+
+def _review(session: Session, body: Dict[str, Any]) -> None:
+    seconds = _optional(body, "seconds", float)
+    session.review(None if seconds is None else check_seconds(seconds))
+
+
+def _page(session: Session) -> Reply:
+    return Reply(200, make_page(session.page_view()).encode(), HTML_KIND, "reversi.html")
+
+
+def _record(session: Session) -> Reply:
+    players = [Player(name) for name in session.names]
+    line = record_line(make_record(Referee(players, BOTZONE, session.moves).result()))
+    return Reply(200, line.encode(), file_name="reversi.json")
+
+
+_COLLECTIONS = ("games", "records")
+_COMMANDS: Dict[str, Callable[[Session, Dict[str, Any]], None]] = {
+    "move": _move, "undo": _undo, "pause": _pause, "analysis": _analysis, "review": _review}
+_FILES: Dict[str, Callable[[Session], Reply]] = {"page": _page, "record": _record}

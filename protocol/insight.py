@@ -1,0 +1,114 @@
+"""What the engine knows about the positions of one game, and what it is to think about next.
+
+There are two wishes: to see the analysis of one position, for as long as it is looked at, and a review of all
+positions, each for a while. Position n is the one after n moves. Nothing here thinks or locks; a session does.
+"""
+
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence
+
+from engine.report import Report
+from protocol.game import Game
+from protocol.game_view import view_report
+from protocol.mistakes import Evaluation, evaluation_of_end, evaluation_of_report
+
+#: The analysis of one position ends after this time.
+ANALYSIS_SECONDS = 60.0
+
+
+class Task(NamedTuple):
+    """A position to think about, and for how long."""
+
+    ply: int
+    seconds: float
+
+
+class Insight:
+    """Reports by position, and the two wishes."""
+
+    def __init__(self, noted: Sequence[Optional[Evaluation]] = ()) -> None:
+        """`noted` is what a record's bots wrote about its positions; the engine's own view replaces it."""
+        self.reports: Dict[int, Report] = {}
+        self._noted = list(noted)
+        self._seconds: Dict[int, float] = {}  # how long each position was thought about
+        self._wanted = False
+        self._wanted_ply: Optional[int] = None  # None is the last position, whichever that is
+        self._review: List[int] = []
+        self._review_seconds = 0.0
+        self._review_total = 0
+
+    def want(self, on: bool, ply: Optional[int]) -> None:
+        """The analysis of one position: of that one, or of the last."""
+        self._wanted, self._wanted_ply = on, ply
+
+    def begin_review(self, plies: int, seconds: float) -> None:
+        """The review of the first positions, the last of them first: endings are certain and explain what is before."""
+        self._review, self._review_seconds, self._review_total = list(range(plies)), seconds, plies
+
+    def end_review(self) -> None:
+        """No more review."""
+        self._review = []
+
+    def keep(self, ply: int, report: Report) -> None:
+        """Keeps the better founded of two reports on a position."""
+        known = self.reports.get(ply)
+        if known is None or report.exact or not known.exact and report.simulations >= known.simulations:
+            self.reports[ply] = report
+
+    def finish(self, task: Task, report: Report) -> None:
+        """The same, at the end of the task."""
+        self.keep(task.ply, report)
+        self._seconds[task.ply] = max(task.seconds, self._seconds.get(task.ply, 0.0))
+
+    def forget_after(self, ply: int) -> None:
+        """Forgets the positions behind that one: the game takes another way."""
+        self.reports = {place: report for place, report in self.reports.items() if place <= ply}
+        self._seconds = {place: seconds for place, seconds in self._seconds.items() if place <= ply}
+        self._review = [place for place in self._review if place <= ply]
+        if self._wanted_ply is not None and self._wanted_ply > ply:
+            self._wanted_ply = None
+
+    def next_task(self, game: Game, busy_ply: Optional[int]) -> Optional[Task]:
+        """What to think about now; `busy_ply` is the position that the engine thinks about as a player."""
+        ends = len(game.moves) if game.over else -1
+        if self._wanted:
+            task = Task(self._focus(game), ANALYSIS_SECONDS)
+            if task.ply not in (ends, busy_ply) and self._is_open(task):
+                return task
+        while self._review:
+            task = Task(self._review[-1], self._review_seconds)
+            if task.ply != ends and self._is_open(task):
+                return task
+            self._review.pop()
+        return None
+
+    def evaluations(self, game: Game) -> List[Optional[Evaluation]]:
+        """What is known about each position: by the engine, by the result, by the notes of a record."""
+        evaluations: List[Optional[Evaluation]] = []
+        for ply in range(len(game.moves) + 1):
+            report = self.reports.get(ply)
+            noted = self._noted[ply] if ply < len(self._noted) else None
+            evaluations.append(noted if report is None else evaluation_of_report(report, ply % 2))
+        if game.over:
+            evaluations[-1] = evaluation_of_end(game)
+        return evaluations
+
+    def view_analysis(self, game: Game, thinking_ply: Optional[int]) -> Optional[Dict[str, Any]]:
+        """The analysis for the page; None if nobody wants it. `thinking_ply` is what is thought about now."""
+        if not self._wanted:
+            return None
+        ply = self._focus(game)
+        report = self.reports.get(ply)
+        return {"ply": ply, "working": ply == thinking_ply, "report": None if report is None else view_report(report)}
+
+    def view_review(self) -> Optional[Dict[str, int]]:
+        """How far the review is; None if there is none."""
+        if not self._review:
+            return None
+        return {"done": self._review_total - len(self._review), "total": self._review_total}
+
+    def _focus(self, game: Game) -> int:
+        return len(game.moves) if self._wanted_ply is None else self._wanted_ply
+
+    def _is_open(self, task: Task) -> bool:
+        report = self.reports.get(task.ply)
+        return report is None or not report.exact and self._seconds.get(task.ply, 0.0) < task.seconds

@@ -1,0 +1,94 @@
+"""The games that are open on the page: so many at most, each under a number that cannot be guessed.
+
+A game that no page has asked for in a while stops thinking; when there are too many, the one that was left alone for
+longest is forgotten.
+"""
+
+import binascii
+import os
+from threading import BoundedSemaphore, Lock
+from time import monotonic
+from typing import Dict, List, Optional, Sequence
+
+from engine.coordinates import squares_from_transcript
+from protocol.game import Game
+from protocol.game_view import record_evaluations, record_notes, record_result, record_seconds
+from protocol.opponents import Opponents
+from protocol.record import Record
+from protocol.session import NOBODY, PERSON, THINKING_AT_ONCE, Past, Seats, Session
+
+GAMES_AT_ONCE = 24
+#: A browser asks at least once a minute for a page that is open but not looked at.
+ALONE_SECONDS = 90.0
+
+LEAST_SECONDS, MOST_SECONDS = 0.05, 300.0
+
+
+class Lobby:
+    """All open games."""
+
+    def __init__(self, opponents: Opponents, games_at_once: int = GAMES_AT_ONCE,
+                 alone_seconds: float = ALONE_SECONDS) -> None:
+        self.opponents = opponents
+        self._games_at_once, self._alone_seconds = games_at_once, alone_seconds
+        self._games: Dict[str, Session] = {}
+        self._lock = Lock()
+        self._slots = BoundedSemaphore(THINKING_AT_ONCE)
+
+    def begin_game(self, players: Sequence[str], seconds: float, transcript: str = "") -> str:
+        """Begins a game, after the moves of the transcript if there are any; ValueError if it cannot be."""
+        for player in players:
+            if player != PERSON and player not in self.opponents.about:
+                raise ValueError("no such player: %.60s" % (player,))
+        check_seconds(seconds)
+        game = Game()
+        for square in squares_from_transcript(transcript):
+            game.play_with_passes(square)
+        black, white = players
+        return self._add(Session(self.opponents, Seats(black, white), seconds, game.moves, slots=self._slots))
+
+    def open_record(self, record: Record) -> str:
+        """Lays a recorded game on the board."""
+        past = Past(record.names, record_seconds(record), record_notes(record), record_evaluations(record),
+                    record.problems, record_result(record))
+        return self._add(Session(self.opponents, Seats(NOBODY, NOBODY), 0.0, record.game.moves, past, self._slots))
+
+    def game(self, key: str) -> Session:
+        """The open game of that key; KeyError if there is none."""
+        with self._lock:
+            return self._games[key]
+
+    def sweep(self) -> None:
+        """Stops the thinking about games that were left alone."""
+        now = monotonic()
+        for session in self._sessions():
+            if now - session.last_seen > self._alone_seconds:
+                session.sleep()
+
+    def close(self) -> None:
+        """Ends all thinking."""
+        for session in self._sessions():
+            session.sleep()
+
+    def _sessions(self) -> List[Session]:
+        with self._lock:
+            return list(self._games.values())
+
+    def _add(self, session: Session) -> str:
+        key = binascii.hexlify(os.urandom(8)).decode()
+        forgotten: Optional[Session] = None
+        with self._lock:
+            if len(self._games) >= self._games_at_once:
+                oldest = min(self._games, key=lambda other: self._games[other].last_seen)
+                forgotten = self._games.pop(oldest)
+            self._games[key] = session
+        if forgotten is not None:
+            forgotten.sleep()
+        return key
+
+
+def check_seconds(seconds: float) -> float:
+    """The same; ValueError unless a bot can be given so much time for a move."""
+    if not LEAST_SECONDS <= seconds <= MOST_SECONDS:
+        raise ValueError("bad time %g: expected %g to %g seconds" % (seconds, LEAST_SECONDS, MOST_SECONDS))
+    return seconds

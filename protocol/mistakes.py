@@ -1,0 +1,103 @@
+"""What the engine thought of each position of a game, and the mistakes that this shows.
+
+Everything here is seen by black, so that the numbers of one game can be compared and drawn as one line.
+"""
+
+import re
+from typing import Any, List, NamedTuple, Optional, Sequence
+
+from engine.board import final_score
+from engine.coordinates import square_from_text
+from engine.report import Report
+from protocol.game import BLACK, Game
+
+#: A move that costs this much of the chance to win is a mistake, or even a blunder.
+MISTAKE_CHANCE, BLUNDER_CHANCE = 0.2, 0.4
+#: So is one that gives away this many discs for certain.
+MISTAKE_DISCS, BLUNDER_DISCS = 6.0, 16.0
+
+#: The beginning of `protocol.thoughts.report_summary`, which bots put into the debug field of a log.
+_SUMMARY = re.compile(r"(\S+) ([+-]\d+\.\d+) \((=?)([+-]\d+(?:\.\d+)?) discs\) (\w+) ")
+
+
+class Evaluation(NamedTuple):
+    """What a position is worth to black."""
+
+    value: float  #: expected result in [-1, 1]
+    discs: float  #: expected final disc difference
+    exact: bool  #: True if `discs` is proven
+    best: Optional[int]  #: the best move; None at the end of a game
+
+    @property
+    def chance(self) -> float:
+        """Black's chance to win, a draw counted as half a win."""
+        return (self.value + 1.0) / 2.0
+
+
+class Mistake(NamedTuple):
+    """A move that was much worse than the best one."""
+
+    ply: int  #: counted from 1, as in messages
+    best: Optional[int]
+    chance: float  #: what it cost of the chance to win
+    discs: float  #: what it cost in discs
+    exact: bool  #: True if that is proven
+    blunder: bool
+
+
+def evaluation_of_report(report: Report, colour: int) -> Evaluation:
+    """A report about a position in which that colour is to move."""
+    sign = 1.0 if colour == BLACK else -1.0
+    return Evaluation(sign * report.value, sign * report.discs, report.exact, report.move)
+
+
+def evaluation_of_end(game: Game) -> Evaluation:
+    """The result of a finished game, empty squares given to the winner as the engine counts."""
+    score = final_score(game.player, game.opponent) * (1 if game.colour == BLACK else -1)
+    return Evaluation(float((score > 0) - (score < 0)), float(score), True, None)
+
+
+def evaluation_of_note(note: Any, colour: int) -> Optional[Evaluation]:
+    """What a bot of that colour wrote about the position it was to move in; None if it is no such summary."""
+    found = _SUMMARY.match(note) if isinstance(note, str) else None
+    if not found or found.group(5) == "forced":
+        return None
+    sign = 1.0 if colour == BLACK else -1.0
+    try:
+        best = square_from_text(found.group(1))
+    except ValueError:
+        return None
+    return Evaluation(sign * float(found.group(2)), sign * float(found.group(4)), bool(found.group(3)), best)
+
+
+def carry_over(moves: Sequence[int], evaluations: Sequence[Optional[Evaluation]]) -> List[Optional[Evaluation]]:
+    """The same with a gap filled where the best move was played: it leads to a position of the same worth."""
+    filled = list(evaluations)
+    for ply, move in enumerate(moves):
+        before = filled[ply]
+        if filled[ply + 1] is None and before is not None and before.best == move:
+            filled[ply + 1] = before._replace(best=None)
+    return filled
+
+
+def find_mistakes(moves: Sequence[int], evaluations: Sequence[Optional[Evaluation]]) -> List[Mistake]:
+    """The bad moves among those whose positions before and after are evaluated; `evaluations` has one entry more."""
+    filled = carry_over(moves, evaluations)
+    mistakes = []
+    for ply, move in enumerate(moves):
+        before, after = filled[ply], filled[ply + 1]
+        if before is not None and after is not None and before.best != move:
+            mistake = _judge_move(ply, before, after)
+            if mistake is not None:
+                mistakes.append(mistake)
+    return mistakes
+
+
+def _judge_move(ply: int, before: Evaluation, after: Evaluation) -> Optional[Mistake]:
+    sign = 1.0 if ply % 2 == BLACK else -1.0
+    chance, discs = sign * (before.chance - after.chance), sign * (before.discs - after.discs)
+    exact = before.exact and after.exact
+    if chance < MISTAKE_CHANCE and not (exact and discs >= MISTAKE_DISCS):
+        return None
+    blunder = chance >= BLUNDER_CHANCE or exact and discs >= BLUNDER_DISCS
+    return Mistake(ply + 1, before.best, chance, discs, exact, blunder)

@@ -1,0 +1,360 @@
+"""One game on the page: its moves, whoever thinks about it, and the commands that change it.
+
+Every change of the moves raises `version`. A command that is meant for an older version is refused, so rapid clicks
+and several tabs cannot change what they have not seen. Two things may be under way at a time, each in its own thread:
+a bot's move and the analysis. Whatever a change makes worthless is called off, and what it still says goes unheard.
+"""
+
+from threading import BoundedSemaphore, RLock, Thread
+from time import monotonic, sleep
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
+
+from engine.coordinates import PASS, square_from_text
+from engine.report import Report
+from protocol.game import COLOUR_NAMES, Game
+from protocol.game_view import view_evaluations, view_game, view_report
+from protocol.insight import Insight, Task
+from protocol.mistakes import Evaluation
+from protocol.opponents import CalledOff, Choice, EngineOpponent, Opponent, Opponents
+
+#: Seats that no bot takes: a person's, and those of a recorded game.
+PERSON, NOBODY = "person", "record"
+
+#: Two bots that answer at once are slowed down to this, so that a person can follow.
+WATCH_SECONDS = 0.7
+#: So many opponents think at the same time, over all games; the others wait for their turn.
+THINKING_AT_ONCE = 4
+
+_POLL_SECONDS = 0.05
+
+
+class StaleVersionError(Exception):
+    """The command was meant for another state of the game."""
+
+
+class Seats(NamedTuple):
+    """Who plays: PERSON, NOBODY or the name of an opponent."""
+
+    black: str
+    white: str
+
+    def names(self) -> Tuple[str, str]:
+        """What to call them."""
+        if self.black == self.white == PERSON:
+            return "Black", "White"
+        black, white = ("You" if seat == PERSON else seat for seat in self)
+        return black, white
+
+
+class Past(NamedTuple):
+    """What a recorded game brings with it beside its moves."""
+
+    names: Sequence[str]
+    seconds: Sequence[Optional[float]]
+    notes: Sequence[Optional[str]]
+    evaluations: Sequence[Optional[Evaluation]]
+    problems: Sequence[str]
+    result: Optional[str]
+
+
+class _Errand:
+    """An opponent at work, in a thread of its own, on the position after so many moves."""
+
+    def __init__(self, opponent: Opponent, ply: int) -> None:
+        self.opponent, self.ply = opponent, ply
+        self.start = monotonic()
+
+
+class Session:
+    """A game and everything that goes on in it. Every public method may be called from any thread."""
+
+    def __init__(self, opponents: Opponents, seats: Seats, seconds: float, moves: Sequence[int] = (),
+                 past: Optional[Past] = None, slots: Optional[BoundedSemaphore] = None,
+                 watch_seconds: float = WATCH_SECONDS) -> None:
+        """ValueError if a move is illegal. `slots` bounds how many opponents think at once."""
+        self.seats, self.seconds = seats, seconds
+        self.names = tuple(past.names) if past else seats.names()
+        self.version = 1
+        self.last_seen = monotonic()
+        self._opponents, self._past, self._watch_seconds = opponents, past, watch_seconds
+        self._slots = slots or BoundedSemaphore(THINKING_AT_ONCE)
+        self._lock = RLock()
+        self._game = Game(moves)
+        self._opening_moves = len(moves)
+        self._move_seconds: List[Optional[float]] = list(past.seconds) if past else [None] * len(moves)
+        self._insight = Insight(past.evaluations if past else ())
+        self._turn_start = monotonic()
+        self._paused = self._asleep = False
+        self._failure: Optional[str] = None
+        self._bots: List[Optional[Opponent]] = [None, None]
+        self._analyst: Optional[EngineOpponent] = None
+        self._moving: Optional[_Errand] = None
+        self._analysing: Optional[_Errand] = None
+        self._game_view: Optional[Dict[str, Any]] = None
+        with self._lock:
+            self._wake()
+
+    # -- commands
+
+    def play(self, version: int, text: str) -> None:
+        """A person's move; ValueError if it is nobody's turn who could be a person, or the move is illegal."""
+        with self._lock:
+            self._check(version)
+            if self.seats[self._game.colour] != PERSON or self._game.over:
+                raise ValueError("it is not your turn")
+            self._apply(square_from_text(text))
+
+    def undo(self, version: int) -> None:
+        """Takes back a person's last move and whatever followed it."""
+        with self._lock:
+            self._check(version)
+            ply = self._undo_ply()
+            if ply is None:
+                raise ValueError("there is no move to take back")
+            self._call_off_all()
+            self._game = Game(self._game.moves[:ply])
+            del self._move_seconds[ply:]
+            self._insight.forget_after(ply)
+            self._changed()
+
+    def pause(self, version: int, paused: bool) -> None:
+        """Lets the bots wait or go on; a bot that failed tries again."""
+        with self._lock:
+            self._check(version)
+            self._paused, self._failure = paused, None
+            if paused:
+                self._call_off_move()
+            self._turn_start = monotonic()
+            self._wake()
+
+    def analyse(self, on: bool, ply: Optional[int]) -> None:
+        """Turns the analysis on or off, for the position after `ply` moves or for the last one."""
+        with self._lock:
+            if ply is not None and not 0 <= ply <= len(self._game.moves):
+                raise ValueError("bad ply %d: the game has 0 to %d" % (ply, len(self._game.moves)))
+            self._insight.want(on, ply)
+            self._call_off_analysis()
+            self._wake()
+
+    def review(self, seconds: Optional[float]) -> None:
+        """Begins to evaluate every position, each for so long; None ends that."""
+        with self._lock:
+            if seconds is None:
+                self._insight.end_review()
+            else:
+                self._insight.begin_review(len(self._game.moves) + 1, seconds)
+            self._call_off_analysis()
+            self._wake()
+
+    def sleep(self) -> None:
+        """Ends all thinking until somebody looks at the game again."""
+        with self._lock:
+            self._asleep = True
+            self._call_off_all()
+
+    # -- views
+
+    def view(self, known_version: Optional[int] = None) -> Dict[str, Any]:
+        """The game as JSON values; what the known version has already is left out."""
+        with self._lock:
+            self._look()
+            view: Dict[str, Any] = {
+                "version": self.version, "paused": self._paused, "failure": self._failure,
+                "clocks": self._clocks(), "thinking": self._view_thinking(),
+                "analysis": self._insight.view_analysis(self._game, self._thinking_ply()),
+                "review": self._insight.view_review(), "canUndo": self._undo_ply() is not None,
+            }
+            view.update(self._view_evaluations())
+            if known_version != self.version:
+                view["game"] = self._view_game()
+            return view
+
+    def page_view(self) -> Dict[str, Any]:
+        """Everything that a page of this game alone shows."""
+        with self._lock:
+            return dict(self._view_game(), **self._view_evaluations())
+
+    @property
+    def moves(self) -> Tuple[int, ...]:
+        """The moves so far."""
+        with self._lock:
+            return tuple(self._game.moves)
+
+    def _look(self) -> None:
+        self.last_seen = monotonic()
+        if self._asleep:
+            self._asleep = False
+            self._turn_start = monotonic()
+            self._wake()
+
+    def _view_game(self) -> Dict[str, Any]:
+        """The part that only a new version changes."""
+        if self._game_view is None:
+            past = self._past
+            self._game_view = view_game(self.names, self._game.moves, past.result if past else None)
+            self._game_view.update(
+                seats=list(self.seats), notes=list(past.notes) if past else [],
+                problems=list(past.problems) if past else [],
+                seconds=[None if used is None else round(used, 2) for used in self._move_seconds])
+        return self._game_view
+
+    def _view_evaluations(self) -> Dict[str, Any]:
+        return view_evaluations(self._game.moves, self._insight.evaluations(self._game))
+
+    def _view_thinking(self) -> Optional[Dict[str, Any]]:
+        errand = self._moving
+        if errand is None:
+            return None
+        report = self._insight.reports.get(errand.ply)
+        return {"colour": COLOUR_NAMES[errand.ply % 2], "ply": errand.ply, "limit": self.seconds,
+                "elapsed": round(monotonic() - errand.start, 2),
+                "report": None if report is None else view_report(report)}
+
+    def _clocks(self) -> List[float]:
+        used = [0.0, 0.0]
+        for ply, seconds in enumerate(self._move_seconds):
+            used[ply % 2] += seconds or 0.0
+        stands = self._game.over or self._paused or self._asleep or self._failure or NOBODY in self.seats
+        if not stands:
+            used[self._game.colour] += monotonic() - self._turn_start
+        return [round(seconds, 1) for seconds in used]
+
+    # -- the moves
+
+    def _check(self, version: int) -> None:
+        if version != self.version:
+            raise StaleVersionError("the game has gone on since version %s" % version)
+
+    def _apply(self, move: int) -> None:
+        used = monotonic() - self._turn_start
+        self._game.play(move)
+        self._move_seconds.append(used)
+        self._changed()
+
+    def _changed(self) -> None:
+        self.version += 1
+        self._failure = self._game_view = None
+        self._turn_start = monotonic()
+        self._call_off_analysis()
+        self._wake()
+
+    def _undo_ply(self) -> Optional[int]:
+        """The last position, before the present one, in which a person had a choice of moves."""
+        for ply in range(len(self._game.moves) - 1, self._opening_moves - 1, -1):
+            if self.seats[ply % 2] == PERSON and self._game.moves[ply] != PASS:
+                return ply
+        return None
+
+    # -- thinking; the lock is held wherever an errand begins or ends
+
+    def _wake(self) -> None:
+        """Starts whatever there is to think about."""
+        if self._asleep:
+            return
+        colour = self._game.colour
+        stands = self._game.over or self._paused or self._failure is not None
+        if self._moving is None and not stands and self.seats[colour] not in (PERSON, NOBODY):
+            bot = self._bots[colour] or self._opponents.open(self.seats[colour], self.seconds)
+            self._bots[colour] = bot
+            self._moving = _Errand(bot, len(self._game.moves))
+            _start_thread(self._move, self._moving)
+        task = self._insight.next_task(self._game, self._thinking_ply())
+        if self._analysing is None and task is not None:
+            self._analyst = self._analyst or self._opponents.open_engine()
+            self._analysing = _Errand(self._analyst, task.ply)
+            _start_thread(self._analyse, self._analysing, self._analyst, task)
+
+    def _thinking_ply(self) -> Optional[int]:
+        """The position that the engine thinks about, as an analyst or as a player."""
+        if self._analysing is not None:
+            return self._analysing.ply
+        if self._moving is not None and isinstance(self._moving.opponent, EngineOpponent):
+            return self._moving.ply
+        return None
+
+    def _move(self, errand: _Errand) -> None:
+        """A bot's move, in its own thread."""
+        game = Game(self.moves[:errand.ply])
+        try:
+            choice: Choice = self._in_turn(
+                errand, lambda: errand.opponent.choose(game, self.seconds, self._listener(errand)))
+            self._keep_pace(errand)
+        except CalledOff:
+            return
+        except Exception as error:  # a bot may fail in any way; the page says so
+            self._fail(errand, str(error) or type(error).__name__)
+            return
+        with self._lock:
+            if self._moving is errand:
+                self._moving = None
+                if choice.report is not None:
+                    self._insight.keep(errand.ply, choice.report)
+                self._apply(choice.move)
+
+    def _fail(self, errand: _Errand, why: str) -> None:
+        with self._lock:
+            if self._moving is errand:
+                self._call_off_move()
+                self._failure = why
+
+    def _analyse(self, errand: _Errand, engine: EngineOpponent, task: Task) -> None:
+        """A position's evaluation, in its own thread; afterwards the next one."""
+        game = Game(self.moves[:task.ply])
+        try:
+            report: Report = self._in_turn(
+                errand, lambda: engine.assess(game.player, game.opponent, task.seconds, self._listener(errand)))
+        except CalledOff:
+            return
+        with self._lock:
+            if self._analysing is errand:
+                self._analysing = None
+                self._insight.finish(task, report)
+                self._wake()
+
+    def _in_turn(self, errand: _Errand, work: Callable[[], Any]) -> Any:
+        """Does the work as soon as few enough others think."""
+        while not self._slots.acquire(timeout=_POLL_SECONDS):
+            if errand not in (self._moving, self._analysing):
+                raise CalledOff
+        try:
+            errand.start = monotonic()
+            return work()
+        finally:
+            self._slots.release()
+
+    def _keep_pace(self, errand: _Errand) -> None:
+        while PERSON not in self.seats and self._moving is errand and monotonic() - errand.start < self._watch_seconds:
+            sleep(_POLL_SECONDS)
+
+    def _listener(self, errand: _Errand) -> Callable[[Report], None]:
+        def listen(report: Report) -> None:
+            with self._lock:
+                if errand in (self._moving, self._analysing):
+                    self._insight.keep(errand.ply, report)
+
+        return listen
+
+    def _call_off_move(self) -> None:
+        errand = self._moving
+        if errand is not None:
+            self._moving = None
+            self._bots = [None if bot is errand.opponent else bot for bot in self._bots]
+            errand.opponent.call_off()
+
+    def _call_off_analysis(self) -> None:
+        if self._analysing is not None:
+            self._analysing.opponent.call_off()
+            self._analysing = self._analyst = None
+
+    def _call_off_all(self) -> None:
+        self._call_off_move()
+        self._call_off_analysis()
+        for bot in self._bots:
+            if bot is not None:
+                bot.call_off()
+        self._bots = [None, None]
+        self._analyst = None
+
+
+def _start_thread(work: Callable[..., None], *arguments: Any) -> None:
+    Thread(target=work, args=arguments, daemon=True).start()

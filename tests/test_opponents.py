@@ -1,0 +1,86 @@
+"""Who a person can play against, and how they are called off."""
+
+import threading
+import time
+
+import pytest
+
+from engine.board import board_from_text
+from engine.coordinates import PASS
+from protocol.game import Game
+from protocol.opponents import CalledOff, EngineOpponent, Opponents, follow_forced_moves
+from protocol.samples import SAMPLES
+from tests.thinkers import BLACK_PASSES, PatientThinker, QuickThinker
+
+
+def test_the_engine_and_every_sample_bot_can_be_chosen():
+    assert list(Opponents().about) == ["bot", *SAMPLES]
+
+
+def test_a_bot_of_the_command_line_is_added_if_it_exists():
+    assert "text:random" in Opponents(["text:random"]).about
+    with pytest.raises(ValueError, match="no such file: nowhere.py"):
+        Opponents(["nowhere.py"])
+
+
+def test_nobody_else_can_be_opened():
+    with pytest.raises(KeyError):
+        Opponents().open("rm -rf", 1.0)
+
+
+def test_a_sample_bot_answers_with_a_legal_move():
+    opponent = Opponents().open("greedy", 1.0)
+    choice = opponent.choose(Game(), 1.0, lambda report: None)
+    assert Game().legal >> choice.move & 1 and choice.report is None
+
+
+def test_the_engine_answers_and_reports():
+    reports = []
+    choice = Opponents(make_thinker=QuickThinker).open("bot", 1.0).choose(Game(), 1.0, reports.append)
+    assert choice.move == 19 and choice.report == reports[-1]
+
+
+def test_an_engine_that_is_called_off_stops_at_its_next_look_at_the_clock():
+    engine = EngineOpponent(PatientThinker)
+    threading.Timer(0.05, engine.call_off).start()
+    start = time.monotonic()
+    with pytest.raises(CalledOff):
+        engine.choose(Game(), 60.0, lambda report: None)
+    assert time.monotonic() - start < 30
+
+
+def test_a_bot_that_is_called_off_is_ended():
+    opponent = Opponents().open("uct", 60.0)
+    threading.Timer(0.5, opponent.call_off).start()
+    start = time.monotonic()
+    with pytest.raises(CalledOff):
+        opponent.choose(Game(), 60.0, lambda report: None)
+    assert time.monotonic() - start < 30
+    with pytest.raises(CalledOff):
+        opponent.choose(Game(), 60.0, lambda report: None)
+
+
+def test_a_bot_that_fails_is_named(tmp_path):
+    broken = tmp_path / "broken.py"
+    broken.write_text("print('what?')")
+    with pytest.raises(ValueError, match="broken gives up: INVALID_INPUT_VERDICT_NJ"):
+        Opponents([str(broken)]).open(str(broken), 1.0).choose(Game(), 1.0, lambda report: None)
+
+
+def test_where_nothing_is_to_be_chosen_the_engine_looks_at_what_follows():
+    game = Game(BLACK_PASSES)
+    forced, player, opponent = follow_forced_moves(game.player, game.opponent)
+    assert forced == [PASS]
+    reports = []
+    report = EngineOpponent(QuickThinker).assess(game.player, game.opponent, 1.0, reports.append)
+    assert (report.move, report.value, report.discs, report.source) == (PASS, -0.5, -8.0, "forced")
+    assert [candidate.move for candidate in report.candidates] == [PASS]
+    assert report.line[0] == PASS and len(report.line) == 2
+    assert reports == [report]
+
+
+def test_a_forced_end_is_exact():
+    player, opponent = board_from_text("XO" + "-" + 61 * "X")
+    assert follow_forced_moves(player, opponent)[0] == [2]
+    report = EngineOpponent(QuickThinker).assess(player, opponent, 1.0, lambda report: None)
+    assert (report.move, report.value, report.discs, report.exact, report.line) == (2, 1.0, 64.0, True, (2,))

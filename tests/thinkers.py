@@ -1,0 +1,63 @@
+"""Thinkers for tests of the page: they answer at once, or take all their time, and say what a test can foresee."""
+
+import time
+
+from engine.board import iterate_squares, legal_moves
+from engine.coordinates import squares_from_transcript
+from engine.report import Candidate, Report
+
+
+#: After these moves black has to pass.
+BLACK_PASSES = squares_from_transcript("d3c3e6d2d1e1b2c1")
+#: White can be wiped out in one move: c5.
+LAST_MOVE = squares_from_transcript("e6f4e3f6g5d6e7f5")
+
+
+class QuickThinker:
+    """Prefers the first square; worth 0.5 and +8 to whoever is to move, in 100 simulations."""
+
+    def __init__(self, clock):
+        self.clock = clock
+
+    def think(self, player, opponent, limit, on_progress=None):
+        """One glimpse, then the answer."""
+        self.clock()
+        report = self.report(player, opponent, 100)
+        on_progress(report)
+        return report
+
+    def report(self, player, opponent, simulations):
+        """The report after so many simulations."""
+        moves = list(iterate_squares(legal_moves(player, opponent)))
+        candidates = tuple(Candidate(move, simulations // len(moves), 0.5 - 0.1 * place, 1 / len(moves), 8.0 - place,
+                                     False) for place, move in enumerate(moves))
+        return Report(moves[0], 0.5, 8.0, False, "search", simulations, 0.01, (moves[0],), candidates)
+
+
+class PatientThinker(QuickThinker):
+    """The same, but it thinks until its time is over, and says so again and again."""
+
+    def think(self, player, opponent, limit, on_progress=None):
+        """Looks at the clock as the engine does; what the clock raises ends it."""
+        start, simulations = self.clock(), 0
+        while self.clock() - start < limit.seconds:
+            simulations += 10
+            on_progress(self.report(player, opponent, simulations))
+            time.sleep(0.01)
+        return self.report(player, opponent, simulations)
+
+
+class BrokenThinker(QuickThinker):
+    """Fails."""
+
+    def think(self, player, opponent, limit, on_progress=None):
+        """As a bot with a bug does."""
+        raise RuntimeError("out of ideas")
+
+
+def wait_until(condition, seconds=30.0):
+    """Waits for what another thread does; fails if it does not happen in a long time."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "it did not happen"
+        time.sleep(0.01)
