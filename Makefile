@@ -18,6 +18,10 @@ match: ## play one game of bot.py against a sample bot (OPPONENT=uct LIMIT=5)
 	@mkdir -p records
 	$(PYTHON) -m protocol.judge bot.py $(OPPONENT) --time-limit $(LIMIT) --save records/last-game.json $(ARGS)
 
+.PHONY: play
+play: ## play against the bot in the browser (ARGS=--text for the terminal)
+	@$(PYTHON) -m protocol.play $(ARGS)
+
 .PHONY: test
 test: $(VENV)/tests ## run the tests (ARGS=tests/test_board.py for one file)
 	$(VENV)/bin/python -m pytest $(ARGS)
