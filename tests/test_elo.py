@@ -93,7 +93,7 @@ def test_seen_from_the_other_bot_the_ratio_changes_its_sign(counts, limits):
 
 @pytest.mark.parametrize("elo1", [1, 10, 100, 400])
 def test_winning_everything_is_soon_accepted_and_losing_everything_rejected(elo1):
-    needed = next(pairs for pairs in range(1, 1000) if sprt_decision(log_likelihood_ratio((0, 0, 0, 0, pairs), 0, elo1)))
+    needed = next(pairs for pairs in range(1, 1000) if log_likelihood_ratio((0, 0, 0, 0, pairs), 0, elo1) > LLR_BOUND)
     assert sprt_decision(log_likelihood_ratio((0, 0, 0, 0, needed), 0, elo1)) == "H1"
     assert sprt_decision(log_likelihood_ratio((needed, 0, 0, 0, 0), 0, elo1)) == "H0"
     assert elo1 < 100 or needed < 20

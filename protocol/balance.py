@@ -1,0 +1,79 @@
+"""Makes the balanced openings of `protocol.openings`: `python3 -m protocol.balance` prints them, one a line.
+
+Random games are broken off after eight plies. A position is kept if the bot's own search finds neither side ahead, and
+if it is not the image of another one under the symmetries of the board. With the same seed and the same engine the same
+openings come out.
+"""
+
+import sys
+from random import Random
+from typing import Callable, Iterator, List, Optional, Sequence, Set, Tuple
+
+from engine.board import SYMMETRIES, iterate_squares, transform_squares
+from engine.coordinates import square_from_text, squares_to_transcript
+from engine.report import Limit
+from engine.thinker import Thinker
+from protocol.game import Game
+from protocol.judge import OneLineParser
+
+#: All first moves are images of each other.
+FIRST_MOVE = square_from_text("f5")
+
+#: Searches, from quick to thorough, and by how many discs a side may be ahead in each.
+SIFTING = ((100, 5.0), (3000, 1.5))
+
+#: From a position to the expected final disc difference after so many simulations.
+Judge = Callable[[int, int, int], float]
+
+
+def main(arguments: Optional[Sequence[str]] = None) -> int:
+    """The command; returns its exit code."""
+    parser = OneLineParser(prog="python3 -m protocol.balance",
+                           description="Makes balanced openings for matches and prints their transcripts.")
+    parser.add_argument("--count", metavar="N", type=int, default=80, help="how many (default: %(default)s)")
+    parser.add_argument("--plies", metavar="P", type=int, default=8, choices=range(2, 21),
+                        help="how long, 2 to 20 (default: %(default)s)")
+    parser.add_argument("--seed", metavar="S", type=int, default=1, help="of the random games (default: %(default)s)")
+    options = parser.parse_args(arguments)
+    try:
+        for number, moves in enumerate(balanced_openings(options.plies, Random(options.seed)), 1):
+            print(squares_to_transcript(moves), flush=True)
+            if number >= options.count:
+                break
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def expected_discs(player: int, opponent: int, simulations: int) -> float:
+    """What the bot's search expects for the mover."""
+    return Thinker(seed=0).think(player, opponent, Limit(simulations=simulations)).discs
+
+
+def balanced_openings(plies: int, generator: Random, judge: Judge = expected_discs) -> Iterator[List[int]]:
+    """Endlessly many openings that the judge finds even, none an image of another."""
+    seen: Set[Tuple[int, int]] = set()
+    while True:
+        game = random_opening(plies, generator)
+        position = canonical_position(game.player, game.opponent)
+        if position not in seen:
+            seen.add(position)
+            if all(abs(judge(game.player, game.opponent, simulations)) <= discs for simulations, discs in SIFTING):
+                yield game.moves
+
+
+def random_opening(plies: int, generator: Random) -> Game:
+    """A game of that many plies, or fewer if a pass comes up."""
+    game = Game([FIRST_MOVE])
+    while len(game.moves) < plies and game.legal:
+        game.play(generator.choice(list(iterate_squares(game.legal))))
+    return game
+
+
+def canonical_position(player: int, opponent: int) -> Tuple[int, int]:
+    """The same for all eight images of a position."""
+    return min((transform_squares(player, symmetry), transform_squares(opponent, symmetry)) for symmetry in SYMMETRIES)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
