@@ -3,11 +3,13 @@
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from engine.board import START
 from tests import oracle
-from tests.bench import measure, rules
+from tests.bench import measure, rules, search
 from tests.bench.measure import Ratio, compare
 from tests.perft import PUBLISHED
 
@@ -57,3 +59,21 @@ def test_an_unknown_section_is_named_and_exits_with_2():
                            stderr=subprocess.PIPE)
     assert bench.returncode == 2
     assert b"no section 'nothing': expected rules" in bench.stderr
+
+
+def test_the_list_tree_counts_every_iteration_and_knows_the_winner():
+    tree = search.ListTree(START, Random(1))
+    tree.search(12)
+    assert tree.root.visits == 12 == 1 + sum(child.visits for child in tree.root.children)
+    assert 0 <= tree.root.wins <= 12
+    wiped_out = search.ListNode(oracle.board_from_bits(7, 0), "O", None)
+    assert tree.play_out(wiped_out) == "X"
+
+
+def test_the_signature_is_the_same_every_time(monkeypatch):
+    monkeypatch.setattr(search, "SIGNATURE_PLIES", (5, 50))
+    monkeypatch.setattr(search, "SIGNATURE_SIMULATIONS", 40)
+    first = search.signature()
+    assert first == search.signature()
+    monkeypatch.setattr(search, "SIGNATURE_SIMULATIONS", 41)
+    assert first != search.signature()
