@@ -17,6 +17,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence
 from engine.board import board_from_text, count_discs, legal_moves
 from engine.coordinates import PASS, square_from_text, square_to_text
 from engine.endgame import EndgameResult, EndgameSolver
+from engine.evaluators import PatternEvaluator
 from protocol.judge import OneLineParser, positive_number
 
 _COMMENT_MARKS = ("%", "#")
@@ -115,7 +116,7 @@ def _is_legal(player: int, opponent: int, move: int) -> bool:
 
 def solve_problems(problems: Sequence[Problem], wld: bool = False, limit: Optional[float] = None) -> int:
     """Solves and prints one after another, then the totals; returns the exit code."""
-    solver = EndgameSolver()
+    solver = EndgameSolver(evaluator=PatternEvaluator())
     totals = {"solved": 0, "nodes": 0, "seconds": 0.0, "wrong": 0, "late": 0}
     print("line empties score move      nodes  seconds")
     try:

@@ -10,6 +10,7 @@ from engine.board import (
     FULL_BOARD, board_from_text, count_discs, final_score, is_over, iterate_squares, legal_moves, play_move)
 from engine.coordinates import PASS, square_from_text
 from engine.endgame import EndgameSolver
+from engine.evaluators import PatternEvaluator
 from engine.oriented import orient
 from tests.drawings import FINISHED, PASSES
 from tests.endgames import PROBLEMS
@@ -160,6 +161,15 @@ def test_stated_endgames_are_solved(board, score, best):
     assert result.move in [square_from_text(word) for word in best.split()]
     outcome = EndgameSolver().solve(*board_from_text(board), -1, 1).score
     assert (outcome > 0) - (outcome < 0) == (score > 0) - (score < 0)
+
+
+@pytest.mark.parametrize("board, score, best", [problem for problem in PROBLEMS if problem[0].count("-") >= 11])
+def test_an_evaluator_changes_the_effort_alone(board, score, best):
+    plain = EndgameSolver().solve(*board_from_text(board))
+    helped = EndgameSolver(evaluator=PatternEvaluator()).solve(*board_from_text(board))
+    assert helped.score == plain.score == score
+    assert helped.move in [square_from_text(word) for word in best.split()]
+    assert helped.nodes != plain.nodes
 
 
 class TickingClock:
