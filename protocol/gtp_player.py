@@ -69,9 +69,10 @@ class GtpPlayer(Player):
         return self.ask(game, rules)
 
     def close(self) -> None:
-        if self._sandbox is not None:
-            self._sandbox.close()
-            self._keep_errors(self._sandbox.errors)
+        sandbox = self._sandbox
+        if sandbox is not None:
+            sandbox.close()
+            self._keep_errors(sandbox.errors)  # another thread may have closed it meanwhile
             self._sandbox = None
 
     def _live_errors(self) -> bytes:

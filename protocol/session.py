@@ -282,7 +282,7 @@ class Session:
         except CalledOff:
             return
         except Exception as error:  # a bot may fail in any way; the page says so
-            self._fail(errand, str(error) or type(error).__name__)
+            self._fail(errand, error)
             return
         with self._lock:
             if self._moving is errand:
@@ -291,11 +291,17 @@ class Session:
                     self._insight.keep(errand.ply, choice.report)
                 self._apply(choice.move)
 
-    def _fail(self, errand: _Errand, why: str) -> None:
+    def _fail(self, errand: _Errand, error: Exception) -> None:
         with self._lock:
-            if self._moving is errand:
+            if errand not in (self._moving, self._analysing):
+                return
+            self._failure = str(error) or type(error).__name__
+            if errand is self._moving:
                 self._call_off_move()
-                self._failure = why
+            else:
+                self._call_off_analysis()
+                self._insight.want(False, None)
+                self._insight.end_review()
 
     def _analyse(self, errand: _Errand, engine: EngineOpponent, task: Task) -> None:
         """A position's evaluation, in its own thread; afterwards the next one."""
@@ -304,6 +310,9 @@ class Session:
             report: Report = self._in_turn(
                 errand, lambda: engine.assess(game.player, game.opponent, task.seconds, self._listener(errand)))
         except CalledOff:
+            return
+        except Exception as error:  # as above
+            self._fail(errand, error)
             return
         with self._lock:
             if self._analysing is errand:
