@@ -228,6 +228,8 @@ class Tree:
                 node.pull[pick] = node.priors[pick] / (1 + visits)
             elif node.quality[pick] != CLOSED:
                 self._close(node, pick, -child.proven)
+                # A refuted move says nothing about the node that can do without it.
+                value = node.best
             child = node
 
     def _close(self, node: Node, pick: int, value: float) -> None:

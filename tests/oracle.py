@@ -25,11 +25,6 @@ def other(mark: str) -> str:
     return "O" if mark == "X" else "X"
 
 
-def on_board(row: int, column: int) -> bool:
-    """True for the 64 squares."""
-    return 0 <= row < 8 and 0 <= column < 8
-
-
 def flips(board: Board, mark: str, row: int, column: int) -> List[Square]:
     """The squares that turn over when `mark` is placed there; none if the move is illegal."""
     if board[row][column] != ".":
@@ -38,10 +33,10 @@ def flips(board: Board, mark: str, row: int, column: int) -> List[Square]:
     for row_step, column_step in DIRECTIONS:
         line = []
         r, c = row + row_step, column + column_step
-        while on_board(r, c) and board[r][c] == other(mark):
+        while 0 <= r < 8 and 0 <= c < 8 and board[r][c] == other(mark):
             line.append((r, c))
             r, c = r + row_step, c + column_step
-        if line and on_board(r, c) and board[r][c] == mark:
+        if line and 0 <= r < 8 and 0 <= c < 8 and board[r][c] == mark:
             flipped.extend(line)
     return flipped
 
