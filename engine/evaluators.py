@@ -11,9 +11,9 @@ An evaluator is called with an oriented position that has at least one move and 
 
 from math import tanh
 from random import Random
-from typing import List, Tuple
+from typing import List, Optional, Tuple
 
-from engine.evaluation import PatternEvaluation, sum_weights
+from engine.evaluation import PatternEvaluation, ShapeTables, sum_weights
 from engine.oriented import ALL_COPIES, FIRST_COPY, MOVE_TABLES, OTHER_SQUARES, SQUARE_OF_LENGTH, list_moves
 from engine.patterns import TWICE_BIAS, DeltaMemory, pack_patterns
 from engine.playout import CAREFUL_CHANCES, RELUCTANT_CHANCES, MaskedPlayouts
@@ -42,8 +42,10 @@ class PatternEvaluator:
 
     def __init__(self) -> None:
         self.evaluation = PatternEvaluation()
+        #: For the moves of each ply: the tables of the positions behind them, and the sum that means even.
+        self.ply_tables: List[Optional[Tuple[ShapeTables, int]]] = [None] * 61
         self.deltas = [DeltaMemory(square) for square in range(64)]
-        self.scan_tables = [MOVE_TABLES[square][:2] + (self.deltas[square], OTHER_SQUARES[square], square)
+        self.scan_tables = [(MOVE_TABLES[square][1], self.deltas[square], OTHER_SQUARES[square], square)
                             for square in SQUARE_OF_LENGTH]
 
     def pack(self, player: int, opponent: int) -> int:
@@ -52,8 +54,7 @@ class PatternEvaluator:
 
     def packed_after(self, player: int, opponent: int, packed: int, square: int) -> int:
         """The packed lanes after a move, seen by the next mover."""
-        ray, starts = MOVE_TABLES[square][:2]
-        delta: int = self.deltas[square][((opponent & ray) + starts) & player]
+        delta: int = self.deltas[square][(opponent + MOVE_TABLES[square][1]) & player]
         return TWICE_BIAS - packed - delta
 
     def packed_after_pass(self, packed: int) -> int:
@@ -61,21 +62,23 @@ class PatternEvaluator:
         return TWICE_BIAS - packed
 
     def __call__(self, player: int, opponent: int, moves: int, packed: int, ply: int) -> Tuple[float, Ranking]:
-        evaluation = self.evaluation
-        tables = evaluation.tables(ply + 1)
-        zero = int(round(evaluation.zero(ply + 1)))
+        tables, zero = self.ply_tables[ply] or self._prepare(ply)
         scan_tables = self.scan_tables
         swapped = TWICE_BIAS - packed
         ranking = []
         while moves:
-            ray, starts, deltas, others, square = scan_tables[moves.bit_length()]
+            starts, deltas, others, square = scan_tables[moves.bit_length()]
             moves &= others
-            units = zero - sum_weights(swapped - deltas[((opponent & ray) + starts) & player], tables)
+            units = zero - sum_weights(swapped - deltas[(opponent + starts) & player], tables)
             ranking.append(units << MOVE_BITS | square)
         if bin(opponent & FIRST_COPY).count("1") <= WIPE_OUT_DISCS:
             ranking = [_wipe_out_or(move, player, opponent) for move in ranking]
         ranking.sort(reverse=True)
         return self.value_of_units(ranking[0] >> MOVE_BITS), ranking
+
+    def _prepare(self, ply: int) -> Tuple[ShapeTables, int]:
+        prepared = self.ply_tables[ply] = self.evaluation.tables(ply + 1), int(round(self.evaluation.zero(ply + 1)))
+        return prepared
 
     def value_of_units(self, units: int) -> float:
         """The expected result of an estimate."""
@@ -84,8 +87,8 @@ class PatternEvaluator:
 
 def _wipe_out_or(move: int, player: int, opponent: int) -> int:
     """The ranked move, worth the whole board if it turns the opponent's last disc: no pattern has seen that."""
-    ray, starts, memory, _ = MOVE_TABLES[move & MOVE_MASK]
-    if memory[((opponent & ray) + starts) & player][0] == opponent:
+    _, starts, memory, _ = MOVE_TABLES[move & MOVE_MASK]
+    if memory[(opponent + starts) & player][0] == opponent:
         return 64 * UNITS_PER_DISC << MOVE_BITS | move & MOVE_MASK
     return move
 

@@ -158,8 +158,8 @@ def list_moves(moves: int) -> List[int]:
 
 def play_oriented(player: int, opponent: int, empty: int, square: int) -> OrientedPosition:
     """The next position, seen by the next mover. The move must be legal; hot loops write this out in place."""
-    ray, starts, memory, copies = MOVE_TABLES[square]
-    flipped, gained = memory[((opponent & ray) + starts) & player]
+    _, starts, memory, copies = MOVE_TABLES[square]
+    flipped, gained = memory[(opponent + starts) & player]
     return opponent ^ flipped, player ^ gained, empty ^ copies
 
 

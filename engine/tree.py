@@ -130,8 +130,8 @@ class Tree:
         if square == PASS:
             child = self._node_of(opponent, player, self.evaluator.packed_after_pass(node.packed), node.ply)
         else:
-            ray, starts, memory, _ = MOVE_TABLES[square]
-            flipped, gained = memory[((opponent & ray) + starts) & player]
+            _, starts, memory, _ = MOVE_TABLES[square]
+            flipped, gained = memory[(opponent + starts) & player]
             key = (opponent ^ flipped) & FIRST_COPY | ((player ^ gained) & FIRST_COPY) << 72
             child = self.nodes.get(key)  # type: ignore[assignment]
             if child is None:
