@@ -15,6 +15,7 @@ from engine.report import Limit
 from engine.thinker import Thinker
 from protocol.game import Game
 from protocol.judge import OneLineParser
+from protocol.match import positive_integer
 
 #: All first moves are images of each other.
 FIRST_MOVE = square_from_text("f5")
@@ -30,7 +31,8 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     """The command; returns its exit code."""
     parser = OneLineParser(prog="python3 -m protocol.balance",
                            description="Makes balanced openings for matches and prints their transcripts.")
-    parser.add_argument("--count", metavar="N", type=int, default=80, help="how many (default: %(default)s)")
+    parser.add_argument("--count", metavar="N", type=positive_integer, default=80,
+                        help="how many (default: %(default)s)")
     parser.add_argument("--plies", metavar="P", type=int, default=8, choices=range(2, 21),
                         help="how long, 2 to 20 (default: %(default)s)")
     parser.add_argument("--seed", metavar="S", type=int, default=1, help="of the random games (default: %(default)s)")

@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 from contextlib import closing
+from shutil import get_terminal_size
 from time import monotonic
 from typing import List, Optional, Sequence, TextIO
 
@@ -97,30 +98,38 @@ class Match:
         openings = read_openings(options.openings) if options.openings else BALANCED_OPENINGS
         self.fixtures = make_schedule(len(self.names), options.games, openings, options.seed, options.gauntlet)
         path = options.out or new_file(RECORDS_FOLDER, self.names)
-        self.file = MatchFile(path, self.names, {"rules": options.rules, "time_limit": options.time_limit})
+        self.file = MatchFile(path, self.names, {
+            "rules": options.rules, "time_limit": options.time_limit, "memory_limit": options.memory_limit})
         self.games = self._resume() if options.resume else self._begin()
 
     def play(self) -> int:
         """Plays what is left, shows progress and result; returns the exit code."""
-        done = {played.fixture for played in self.games}
-        left = [fixture for fixture in self.fixtures if fixture not in done]
-        if done:
-            print("resuming after %d of %d games" % (len(done), len(self.fixtures)))
-        runner = MatchRunner(self._open_bot, self.rules, left, self.options.jobs)
-        progress = Progress(len(self.fixtures), len(done), sys.stdout)
-        code = 0
+        progress = Progress(len(self.fixtures), len(self.games), sys.stdout)
+        if self.games:
+            print("resuming after %d of %d games" % (len(self.games), len(self.fixtures)))
+        code, ending = 0, ""
         try:
-            with closing(runner.games()) as games:
-                for fixture, judged in games if not self.decision else ():
-                    self.games.append(self.file.append(fixture, judged))
-                    progress.show(len(self.games), self._standing())
-                    if self.decision:
-                        break
+            self._play_rest(progress)
         except KeyboardInterrupt:
-            code = 130
-        progress.end("broken off; --out %s --resume goes on" % self.file.path if code else "")
+            code, ending = 130, "broken off; --out %s --resume goes on" % self.file.path
+            self.games = self.file.read_games(self.fixtures)  # one may have been written and not been counted
+        except OSError as error:
+            code, ending = 2, "cannot go on: %s" % error
+        progress.end(ending)
         self._print_result()
         return code
+
+    def _play_rest(self, progress: "Progress") -> None:
+        done = {played.fixture for played in self.games}
+        left = [fixture for fixture in self.fixtures if fixture not in done]
+        runner = MatchRunner(self._open_bot, self.rules, left, self.options.jobs)
+        with closing(runner.games()) as games:
+            while not self.decision:
+                finished = next(games, None)
+                if finished is None:
+                    return
+                self.games.append(self.file.append(*finished))
+                progress.show(len(self.games), self._standing())
 
     @property
     def decision(self) -> str:
@@ -178,6 +187,7 @@ class Progress:
         line = "%d/%d  %s  %d:%02d:%02d left" % (done, self._games, standing, seconds // 3600, seconds // 60 % 60,
                                                 seconds % 60)
         if self._stream.isatty():
+            line = line[:get_terminal_size().columns - 1]
             self._stream.write("\r" + line.ljust(self._width))
             self._width = len(line)
         else:
@@ -210,4 +220,7 @@ def new_file(folder: str, names: Sequence[str]) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except BrokenPipeError:  # nobody reads on; the exit would complain again
+        sys.stdout = open(os.devnull, "w")

@@ -11,7 +11,7 @@ import sys
 from typing import Iterator, List, Optional, Sequence
 
 from engine.coordinates import square_to_text, squares_to_transcript
-from protocol.drawing import BLACK_MARK, WHITE_MARK, draw_board
+from protocol.drawing import BLACK_MARK, WHITE_MARK, draw_board, printable
 from protocol.game import COLOUR_NAMES, Game
 from protocol.judge import OneLineParser, add_rules_options
 from protocol.judge import main as judge_main
@@ -70,7 +70,7 @@ def replay_files(files: Sequence[str], number: Optional[int], show: bool) -> int
         if show:
             print("\n".join(draw_record(record)))
         for problem in record.problems:
-            print(problem)
+            print(printable(problem))
         _show_sign(games)
     print("%d games, %d moves, %d problems" % (games, moves, problems))
     return 1 if problems else 0
@@ -114,8 +114,8 @@ def continuation(record: Record, options: argparse.Namespace) -> List[str]:
 
 def draw_record(record: Record) -> Iterator[str]:
     """The game as text: who played, every board, how it ended."""
-    yield "%s: game %d: %s (%s) - %s (%s)\n" % (record.source, record.number, record.names[0], BLACK_MARK,
-                                               record.names[1], WHITE_MARK)
+    yield printable("%s: game %d: %s (%s) - %s (%s)" % (record.source, record.number, record.names[0], BLACK_MARK,
+                                                       record.names[1], WHITE_MARK)) + "\n"
     game = Game()
     yield draw_board(game) + "\n"
     for ply, turn in enumerate(record.turns, 1):
@@ -126,12 +126,12 @@ def draw_record(record: Record) -> Iterator[str]:
 
 
 def _notes(ply: int, turn: Turn, game: Game) -> List[str]:
-    what = square_to_text(turn.move) if turn.move is not None else turn.error
+    what = square_to_text(turn.move) if turn.move is not None else printable(str(turn.error))
     notes = ["%d. %s %s" % (ply, COLOUR_NAMES[turn.colour], what), "%d - %d" % game.counts]
     if turn.answer.seconds:
         notes.append("%.2f s" % turn.answer.seconds)
     if turn.answer.debug is not None:
-        notes.append(" ".join(str(turn.answer.debug).split()))
+        notes.append(printable(" ".join(str(turn.answer.debug).split())))
     return notes
 
 
@@ -141,7 +141,7 @@ def _outcome(record: Record) -> str:
     if record.scores == (1, 1):
         return "a draw"
     winner = int(record.scores[1] > record.scores[0])
-    return "%s wins%s" % (COLOUR_NAMES[winner], " because of " + record.error if record.error else "")
+    return "%s wins%s" % (COLOUR_NAMES[winner], printable(" because of " + record.error) if record.error else "")
 
 
 def _show_sign(games: int) -> None:

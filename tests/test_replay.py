@@ -70,6 +70,16 @@ def test_two_bots_play_on_from_a_ply(capsys, archive, tmp_path):
     assert "50. " in "\n".join(lines)
 
 
+def test_odd_text_in_a_record_is_no_crash(capsys, tmp_path):
+    value = make_archive_record(judged(FINISHED), {"players": [{"bot": "\ud800\x1b[2J"}, {"bot": 5}]})
+    value["log"][1]["0"]["debug"] = {"a": "\udfff\n"}
+    path = tmp_path / "odd.matches"
+    path.write_text(record_line(value))
+    code, lines, _ = run(capsys, str(path), "--show")
+    assert code == 0
+    assert not re.search("[\x00-\x1f\ud800-\udfff]", "".join(lines))
+
+
 #: Arguments that make no sense, and a part of the one line that is said about them.
 MISTAKES = [
     (["nosuch.json"], "cannot read nosuch.json: No such file"),
