@@ -13,10 +13,12 @@ from typing import Callable, List, Optional, Tuple
 from zlib import decompress
 
 from engine.patterns import LANE_COUNT, PACKED_BYTES, SHAPE_SIZES, mirrored_contents
-from engine.weights import PHASE_WEIGHTS, PLY_CONSTANTS, UNITS_PER_DISC
+from engine.weights import PHASE_WEIGHTS, PLY_CONSTANTS
 
 PLIES_PER_PHASE = 6
 PHASE_COUNT = 9
+#: Weights and estimates count in this fraction of a disc.
+UNITS_PER_DISC = 8
 #: The byte that stands for a weight of zero.
 WEIGHT_OFFSET = 128
 

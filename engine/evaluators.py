@@ -13,11 +13,10 @@ from math import tanh
 from random import Random
 from typing import List, Optional, Tuple
 
-from engine.evaluation import PatternEvaluation, ShapeTables, sum_weights
+from engine.evaluation import UNITS_PER_DISC, PatternEvaluation, ShapeTables, sum_weights
 from engine.oriented import ALL_COPIES, FIRST_COPY, MOVE_TABLES, OTHER_SQUARES, SQUARE_OF_LENGTH, list_moves
 from engine.patterns import TWICE_BIAS, DeltaMemory, pack_patterns
 from engine.playout import CAREFUL_CHANCES, RELUCTANT_CHANCES, MaskedPlayouts
-from engine.weights import UNITS_PER_DISC
 
 MOVE_BITS = 7
 MOVE_MASK = (1 << MOVE_BITS) - 1

@@ -25,9 +25,9 @@ from typing import Any, Dict, List, Optional, Tuple
 from engine.board import count_discs, final_score
 from engine.coordinates import PASS
 from engine.endgame import EndgameSolver
+from engine.evaluation import UNITS_PER_DISC
 from engine.evaluators import MOVE_BITS, MOVE_MASK, Ranking
 from engine.oriented import ALL_COPIES, FIRST_COPY, MOVE_TABLES, fold, orient
-from engine.weights import UNITS_PER_DISC
 
 #: The quality of a closed move: never selected while another is open.
 CLOSED = -9.0

@@ -4,8 +4,6 @@ One zlib stream a phase, as base64: the weights of each shape of `engine.pattern
 and where the mirrored content has the weight.
 """
 
-UNITS_PER_DISC = 8
-
 PLY_CONSTANTS = (
     -6.618, -9.254, -6.618, -9.254, -6.618, -9.254, -8.276, -6.557, -5.117, -3.030,
     -4.457, -3.325, -4.507, -1.926, -2.376, -0.289, -1.683, -1.119, -2.068, 0.377,

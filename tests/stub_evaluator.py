@@ -1,8 +1,8 @@
 """An evaluator whose every answer is known beforehand."""
 
+from engine.evaluation import UNITS_PER_DISC
 from engine.evaluators import MOVE_BITS
 from engine.oriented import fold, list_moves
-from engine.weights import UNITS_PER_DISC
 
 
 class StubEvaluator:

@@ -6,13 +6,14 @@ from hypothesis import strategies as st
 from engine.board import START, SYMMETRIES, board_from_text, transform_squares
 from engine.evaluation import (
     PHASE_COUNT,
+    UNITS_PER_DISC,
     PatternEvaluation,
     phase_of_ply,
     stored_contents,
     sum_weights,
 )
 from engine.patterns import LANE_BITS, LANES, SHAPE_OF_LANE, SHAPE_SIZES, pack_patterns
-from engine.weights import PHASE_WEIGHTS, PLY_CONSTANTS, UNITS_PER_DISC
+from engine.weights import PHASE_WEIGHTS, PLY_CONSTANTS
 from tests.positions import arbitrary_positions
 
 EVALUATION = PatternEvaluation()

@@ -6,11 +6,10 @@ from hypothesis import given, settings
 
 from engine.board import board_from_text, count_discs, iterate_squares, legal_moves, play_move
 from engine.coordinates import square_from_text
-from engine.evaluation import PatternEvaluation
+from engine.evaluation import UNITS_PER_DISC, PatternEvaluation
 from engine.evaluators import DISCS_OF_VALUE, MOVE_BITS, MOVE_MASK, PatternEvaluator, PlayoutEvaluator
 from engine.oriented import orient, oriented_moves
 from engine.patterns import pack_patterns
-from engine.weights import UNITS_PER_DISC
 from tests.positions import reachable_positions
 
 PATTERNS = PatternEvaluator()

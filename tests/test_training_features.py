@@ -4,11 +4,10 @@ from array import array
 
 from hypothesis import given
 
-from engine.evaluation import PatternEvaluation
+from engine.evaluation import UNITS_PER_DISC, PatternEvaluation
 from engine.patterns import LANE_BITS, LANE_COUNT, SHAPE_OF_LANE, pack_patterns
 from engine.training.bits import to_word
 from engine.training.features import FOLD, SHAPE_STARTS, TABLE_SIZE, evaluate, features
-from engine.weights import UNITS_PER_DISC
 from tests.positions import arbitrary_positions
 
 PATTERNS = PatternEvaluation()

@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.board import START, board_from_text, count_discs, final_score, is_over, iterate_squares, legal_moves, play_move
+from engine.board import (
+    START,
+    board_from_text,
+    count_discs,
+    final_score,
+    is_over,
+    iterate_squares,
+    legal_moves,
+    play_move,
+)
 from engine.coordinates import PASS, square_from_text
 from engine.endgame import EndgameSolver
 from engine.evaluators import MOVE_MASK, PatternEvaluator, PlayoutEvaluator

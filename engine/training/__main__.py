@@ -17,7 +17,6 @@ SIZES = {
     "medium": (Plan(20000, 3, 9, 10), Plan(30000, 5, 10, 12)),
     "large": (Plan(40000, 3, 10, 12), Plan(40000, 4, 10, 15), Plan(40000, 5, 10, 15)),
 }
-UNITS_PER_DISC = 8
 
 
 def main(arguments: Optional[List[str]] = None) -> int:
@@ -58,7 +57,7 @@ def main(arguments: Optional[List[str]] = None) -> int:
             improve(folder, earlier, transcripts, plan, options.jobs, random, log)
     out = options.out or os.path.join(options.folder, "weights.py")
     tables, constants = load_weights(os.path.join(folder, "weights.bin"))
-    clipped = write_weights_module(out, tables, constants, UNITS_PER_DISC)
+    clipped = write_weights_module(out, tables, constants)
     log("%s written, %.3f %% of the weights clipped" % (out, 100 * clipped))
     return 0
 

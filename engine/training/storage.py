@@ -11,7 +11,7 @@ from base64 import b64encode
 from typing import Any, Dict, List, Tuple
 from zlib import compress
 
-from engine.evaluation import PHASE_COUNT, WEIGHT_OFFSET, phase_of_ply
+from engine.evaluation import PHASE_COUNT, UNITS_PER_DISC, WEIGHT_OFFSET, phase_of_ply
 from engine.training.features import FOLD, TABLE_SIZE
 from engine.training.positions import PositionSet
 from engine.training.teacher import PlyWeights
@@ -24,8 +24,6 @@ _MODULE = '''"""The learned weights. Written by `engine.training`; see the READM
 One zlib stream a phase, as base64: the weights of each shape of `engine.patterns` in turn, a byte each, 128 for zero
 and where the mirrored content has the weight.
 """
-
-UNITS_PER_DISC = %d
 
 PLY_CONSTANTS = (
 %s)
@@ -101,8 +99,7 @@ def ply_weights(tables: List["array[float]"], constants: List[float]) -> PlyWeig
     return PlyWeights([tables[phase_of_ply(ply)] for ply in range(PLY_COUNT)], constants)
 
 
-def write_weights_module(path: str, tables: List["array[float]"], constants: List[float],
-                         units_per_disc: int) -> float:
+def write_weights_module(path: str, tables: List["array[float]"], constants: List[float]) -> float:
     """Quantises the weights into a module for the bot; returns the share of weights that were clipped."""
     phases = []
     clipped = 0
@@ -112,7 +109,7 @@ def write_weights_module(path: str, tables: List["array[float]"], constants: Lis
             if FOLD[entry] != entry:
                 weights.append(WEIGHT_OFFSET)
                 continue
-            level = int(round(weight * units_per_disc)) + WEIGHT_OFFSET
+            level = int(round(weight * UNITS_PER_DISC)) + WEIGHT_OFFSET
             if not 0 <= level <= 255:
                 clipped += 1
                 level = min(max(level, 0), 255)
@@ -121,6 +118,6 @@ def write_weights_module(path: str, tables: List["array[float]"], constants: Lis
     constant_lines = "".join("    %s,\n" % ", ".join("%.3f" % value for value in constants[ply:ply + 10])
                              for ply in range(0, PLY_COUNT, 10))
     with open(path, "w") as file:
-        file.write(_MODULE % (units_per_disc, constant_lines, "".join('    "%s",\n' % text for text in phases)))
+        file.write(_MODULE % (constant_lines, "".join('    "%s",\n' % text for text in phases)))
     share: float = clipped / (len(tables) * (TABLE_SIZE - 1))
     return share
