@@ -38,6 +38,9 @@ LONG_GAME = (
     "h5a6f3e8d8h7c7f2e2h6d1h3c2e1f1b2a7a8h8g8g3c6g5g2h2c1b1g1",
 )
 
+#: How many moves of these come before the passes: black's opponent passes then, and white has to.
+FIRST_PASS = (54, 53)
+
 _KEPT_TURNS = 4
 
 #: Makes odd but legal input of the usual one.
@@ -159,7 +162,7 @@ class FormatSteps:
 
     def _keep_running_through_passes(self) -> str:
         for colour in (BLACK, WHITE):
-            game = position(ONE_MOVE[colour], colour)
+            game = position(LONG_GAME[colour][:2 * FIRST_PASS[colour]], colour)
             game.play(self.examinee.answer(game, self.text).move)
             while not game.over:
                 if game.colour == colour:

@@ -85,9 +85,10 @@ class Examinee:
     def _listen(self, game: Game, text: bool, message: bytes, seconds: float, last: Optional[bool]) -> Heard:
         assert self._sandbox is not None
         exchange = self._sandbox.exchange(message, seconds, find_keep_running_line, last)
-        if exchange.running:
+        if exchange.running and not self._sandbox.wanted_end_of_input:
             self._sandbox.pause()
         else:
+            exchange = exchange._replace(running=False)
             self.close()
         self.slowest_seconds = max(self.slowest_seconds, exchange.seconds)
         self.peak_mb = max(self.peak_mb, exchange.memory_mb)

@@ -61,6 +61,13 @@ def measure_tree(pid: int) -> Optional[Usage]:
     return Usage(frozenset(members), memory_mb, cpu_seconds, asleep)
 
 
+def sleeps(members: Iterable[Member]) -> bool:
+    """True if no thread of any of them could go on by itself, were there a processor for it."""
+    states = {_fields(_read("/proc/%d/task/%s/stat" % (pid, thread)))[:1] == [b"S"]
+              for pid, _ in members for thread in _threads(pid)}
+    return states == {True}
+
+
 def own_peak_mb() -> float:
     """The peak of this very process, which a child's account begins with."""
     if HAS_PROC:
@@ -154,12 +161,15 @@ def _tree(pid: int) -> Set[int]:
 
 
 def _children(pid: int) -> List[int]:
-    folder = "/proc/%d/task" % pid
+    return [int(child) for thread in _threads(pid)
+            for child in _read("/proc/%d/task/%s/children" % (pid, thread)).split()]
+
+
+def _threads(pid: int) -> List[str]:
     try:
-        threads = os.listdir(folder)
-    except OSError:
+        return os.listdir("/proc/%d/task" % pid)
+    except OSError:  # gone already
         return []
-    return [int(child) for thread in threads for child in _read("%s/%s/children" % (folder, thread)).split()]
 
 
 def _kilobytes_mb(pid: int, file: str, key: bytes) -> float:
@@ -170,8 +180,12 @@ def _kilobytes_mb(pid: int, file: str, key: bytes) -> float:
 
 
 def _stat_fields(pid: int) -> List[bytes]:
-    """The fields of /proc/PID/stat from the state on; the name before them may hold anything."""
-    return _read("/proc/%d/stat" % pid).rpartition(b")")[2].split()
+    return _fields(_read("/proc/%d/stat" % pid))
+
+
+def _fields(stat: bytes) -> List[bytes]:
+    """The fields of such a file from the state on; the name before them may hold anything."""
+    return stat.rpartition(b")")[2].split()
 
 
 def _read(path: str) -> bytes:

@@ -30,6 +30,7 @@ from protocol.processes import (
     own_peak_mb,
     set_hard_limits,
     signal_group,
+    sleeps,
 )
 
 POLL_SECONDS = 0.01
@@ -68,7 +69,7 @@ class Sandbox:
         self._changed = threading.Condition()
         self._account_lock = threading.Lock()
         self._output, self._errors = bytearray(), bytearray()
-        self._overflowed = self._output_ended = self._news = False
+        self._overflowed = self._output_ended = self._news = self._unsent = False
         self._input: "queue.Queue[Optional[bytes]]" = queue.Queue()
         self._threads: List[threading.Thread] = []
         self._usage = Usage(frozenset(), 0.0, 0.0, False)
@@ -103,7 +104,7 @@ class Sandbox:
         start, used = monotonic(), self._usage.cpu_seconds
         if self._process.returncode is None:
             signal_group(self._process.pid, "SIGCONT")
-        self._active_since = start
+        self._active_since, self._unsent = start, True
         self._input.put(data)
         if last:
             self.close_input()
@@ -181,9 +182,9 @@ class Sandbox:
         Where nobody can say whether it sleeps, it is given the benefit after a part of its time. A bot that did not
         wait for that loses no more than the chance to be kept running.
         """
-        if self.wanted_end_of_input or self._output:
+        if self.wanted_end_of_input or self._output or self._unsent:
             return
-        if now - self._active_since > IDLE_SECONDS if HAS_PROC else now > patience:
+        if (now - self._active_since > IDLE_SECONDS and sleeps(self._usage.members)) if HAS_PROC else now > patience:
             self.wanted_end_of_input = True
             self.close_input()
 
@@ -236,6 +237,7 @@ class Sandbox:
                 view = memoryview(data)
                 while view:
                     view = view[stream.write(view):]
+                self._active_since, self._unsent = monotonic(), False
         except OSError:  # the bot does not read
             pass
         finally:

@@ -1,6 +1,7 @@
 import pytest
 
-from protocol.compliance import FORCED_PASS, LONG_GAME, ONE_MOVE, check_source, position
+from engine.coordinates import PASS
+from protocol.compliance import FIRST_PASS, FORCED_PASS, LONG_GAME, ONE_MOVE, check_source, position
 from protocol.examinee import StepError
 from protocol.game import BLACK, WHITE
 
@@ -19,4 +20,6 @@ def test_the_positions_are_what_they_are_called():
         for transcripts in (ONE_MOVE, LONG_GAME):
             game = position(transcripts[colour], colour)
             assert bin(game.legal).count("1") == 1 and game.colour == colour
+        assert position(LONG_GAME[colour][:2 * FIRST_PASS[colour]], colour).colour == colour
+        assert position(LONG_GAME[colour], colour).moves.index(PASS) == 55, "white's"
         assert len(position(LONG_GAME[colour], colour).moves) >= 60

@@ -1,10 +1,20 @@
 import os
 import subprocess
 import sys
+import time
 
 import pytest
 
-from protocol.processes import HAS_PROC, MARK_VARIABLE, account_mb, find_marked, kill_all, measure_tree, own_peak_mb
+from protocol.processes import (
+    HAS_PROC,
+    MARK_VARIABLE,
+    account_mb,
+    find_marked,
+    kill_all,
+    measure_tree,
+    own_peak_mb,
+    sleeps,
+)
 from protocol.sandbox import Sandbox
 
 needs_proc = pytest.mark.skipif(not HAS_PROC, reason="needs /proc, which is Linux's")
@@ -63,6 +73,27 @@ def test_the_usage_of_this_process_is_plausible():
     assert os.getpid() in [pid for pid, _ in usage.members] and 5 < usage.memory_mb < 4000 and usage.cpu_seconds > 0
     assert 5 < own_peak_mb() < 4000
     assert measure_tree(2 ** 22 + 1) == (frozenset(), 0.0, 0.0, True), "a process that is gone uses nothing"
+
+
+@needs_proc
+def test_a_process_sleeps_if_all_its_threads_do():
+    for program, expected in (("input()", True), (
+            "import threading\nthreading.Thread(target=input).start()\nwhile True: pass", False), (
+            "import threading\n"
+            "def spin():\n    while True: pass\n"
+            "threading.Thread(target=spin, daemon=True).start(); input()", False)):
+        sandbox = start("print(flush=True); " + program if "\n" not in program else "print(flush=True)\n" + program)
+        try:
+            sandbox.exchange(b"", 20, lambda output: output.find(b"\n") + 1 or -1)
+            seen = set()
+            for _ in range(100):
+                seen.add(sleeps(measure_tree(sandbox._process.pid).members))
+                if expected in seen:
+                    break
+                time.sleep(0.05)
+            assert expected in seen
+        finally:
+            sandbox.close()
 
 
 def test_an_account_is_read_in_the_unit_of_the_system():
