@@ -19,6 +19,8 @@ from time import perf_counter
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from engine.coordinates import PASS
+from engine.effort import Effort
+from engine.evaluation import UNITS_PER_DISC
 from engine.evaluators import MOVE_BITS
 from engine.last_squares import LAST_SQUARES, SECOND_COPY, LastSquares, count_ones
 from engine.oriented import (
@@ -35,7 +37,6 @@ from engine.oriented import (
     oriented_moves,
     play_oriented,
 )
-from engine.weights import UNITS_PER_DISC
 
 #: From here up: the clock is looked at, and the children's remembered bounds may cut a position off.
 HIGH_EMPTIES = 8
@@ -94,6 +95,7 @@ class EndgameSolver:
     def __init__(self, clock: Callable[[], float] = perf_counter, fewest_wins: bool = False,
                  evaluator: Any = None) -> None:
         self.nodes = 0
+        self.effort = Effort()
         self.clock = clock
         self._deadline = float("inf")
         self._evaluator = evaluator
@@ -110,7 +112,7 @@ class EndgameSolver:
         `first_moves` is the line of play expected, tried first; `estimate` a guess at the score. Both only save time.
         """
         start = self.clock()
-        nodes = self.nodes
+        first_node = self.nodes
         self._deadline = float("inf") if deadline is None else deadline
         position = orient(player, opponent)
         self._expect(position, first_moves)
@@ -120,8 +122,10 @@ class EndgameSolver:
             return None
         finally:
             self._deadline = float("inf")
+            nodes, seconds = self.nodes - first_node, self.clock() - start
+            self.effort.note(nodes, seconds)
         line = self._remembered_line(position)
-        return EndgameResult(score, line[0], line, self.nodes - nodes, self.clock() - start)
+        return EndgameResult(score, line[0], line, nodes, seconds)
 
     def score_oriented(self, player: int, opponent: int, empty: int, empties: int,
                        alpha: int = _LOWEST_SCORE, beta: int = _HIGHEST_SCORE) -> int:
