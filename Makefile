@@ -18,6 +18,11 @@ match: ## play one game of bot.py against a sample bot (OPPONENT=uct LIMIT=5)
 	@mkdir -p records
 	$(PYTHON) -m protocol.judge bot.py $(OPPONENT) --time-limit $(LIMIT) --save records/last-game.json $(ARGS)
 
+BOT ?= bot.py
+.PHONY: check
+check: ## see whether the platform will take a bot (BOT=mine.py ARGS=--no-games)
+	@$(PYTHON) -m protocol.check $(BOT) --time-limit $(LIMIT) $(ARGS)
+
 .PHONY: play
 play: ## play against the bot in the browser (ARGS=--text for the terminal)
 	@$(PYTHON) -m protocol.play $(ARGS)
