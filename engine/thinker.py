@@ -1,8 +1,8 @@
 """Chooses a move: forced, by tree search, or by exact endgame.
 
 The tree search comes first, always: it has an answer at once, and near the end it proves who wins (the tree solves
-its last squares exactly). Once the winner is known, or few squares are left, the rest of the time goes to the exact
-solver, which finds the move with the most discs; the search's favourite line makes that several times faster.
+its last squares exactly). Once the winner is known, or the exact solver will surely finish, the rest of the time goes
+to that solver, which finds the move with the most discs; the search's favourite line makes it several times faster.
 """
 
 from math import atanh
@@ -21,10 +21,12 @@ from engine.tree import CLOSED, NODE_LIMIT, Tree, best_pick, proven_discs
 BATCH_SIMULATIONS = 32
 #: Time between two calls of `on_progress` and two renewals of `report`.
 PROGRESS_SECONDS = 0.1
-#: From here the exact margin is looked for at once: it takes a fraction of a second.
-EXACT_EMPTIES = 12
-#: Above this no margin is looked for even when the winner is known: it would take minutes.
-MARGIN_EMPTIES = 20
+#: The exact solver is started at once if 19 of 20 positions like this one take less than this share of the time.
+SURE_SHARE = 0.5
+#: It begins with the line found by a search of this share of the time.
+FIRST_SEARCH_SHARE = 0.05
+#: Without a clock it is started from here.
+UNTIMED_EXACT_EMPTIES = 12
 #: With more empties than this a search may stop early; with fewer, a proof may still overturn a clear favourite.
 PROOF_EMPTIES = 28
 #: A favourite is safe if it leads by the simulations still to come, and this much more in case they speed up.
@@ -73,17 +75,21 @@ class Thinker:
         self._empties = 64 - count_discs(player | opponent)
         self.tree.set_root(player, opponent)
         self.report = self._search_report()
-        self._search()
-        if not self._stopped:
-            self._solve(player, opponent, self.report)
+        if self._is_surely_solved(len(moves)):
+            self._search(self._first_deadline())
+            self._solve(player, opponent)
+        if not self.report.exact:
+            self._search(self._deadline)
+            if self.tree.root.proven is not None and self._deadline is not None:
+                self._solve(player, opponent)
         return self.report
 
     # -- tree search
 
-    def _search(self) -> None:
-        """Simulates until the limit, a proof or a safe favourite; renews `report`."""
+    def _search(self, deadline: Optional[float]) -> None:
+        """Simulates until the deadline, the limit, a proof or a safe favourite; renews `report`."""
         tree = self.tree
-        renewal = self._start + PROGRESS_SECONDS
+        renewal = self.clock() + PROGRESS_SECONDS
         while tree.root.proven is None and not self._stopped:
             for _ in range(self._batch()):
                 if tree.root.proven is not None:
@@ -92,7 +98,7 @@ class Thinker:
                 self._simulations += 1
             tree.trim()
             now = self.clock()
-            if self._is_spent(now):
+            if deadline is not None and now >= deadline or self._batch() == 0:
                 break
             if now >= renewal:
                 renewal = now + PROGRESS_SECONDS
@@ -105,13 +111,6 @@ class Thinker:
         if self._limit.simulations is None:
             return BATCH_SIMULATIONS
         return max(0, min(BATCH_SIMULATIONS, self._limit.simulations - self._simulations))
-
-    def _is_spent(self, now: float) -> bool:
-        if self._limit.simulations is not None and self._simulations >= self._limit.simulations:
-            return True
-        if self._deadline is None:
-            return False
-        return now >= self._deadline or self._empties <= EXACT_EMPTIES and now >= self._start + PROGRESS_SECONDS
 
     def _renew(self, report: Report) -> None:
         self.report = report
@@ -157,12 +156,23 @@ class Thinker:
 
     # -- exact endgame
 
-    def _solve(self, player: int, opponent: int, found: Report) -> None:
+    def _is_surely_solved(self, moves: int) -> bool:
+        """True when the exact solver will finish with time to spare, as far as one can know."""
+        if self._deadline is None:
+            return self._empties <= UNTIMED_EXACT_EMPTIES
+        expected = self.solver.effort.expected_seconds(self._empties, moves)
+        return expected.high <= SURE_SHARE * (self._deadline - self._start)
+
+    def _first_deadline(self) -> Optional[float]:
+        """Until when to search for a line that the solver can begin with."""
+        if self._deadline is None:
+            return None
+        return self._start + FIRST_SEARCH_SHARE * (self._deadline - self._start)
+
+    def _solve(self, player: int, opponent: int) -> None:
         """Looks for the most discs in the time that is left; `report` holds what is proven."""
-        proven = self.tree.root.proven
-        if proven is None and self._empties > EXACT_EMPTIES or self._empties > MARGIN_EMPTIES:
-            return
-        if self._deadline is None and self._empties > EXACT_EMPTIES:
+        found, proven = self.report, self.tree.root.proven
+        if found is None or self._stopped:
             return
         alpha = 0 if proven is not None and proven > 0 else -64
         beta = 0 if proven is not None and proven < 0 else 64

@@ -9,7 +9,7 @@ from engine.coordinates import PASS, square_from_text
 from engine.endgame import EndgameSolver
 from engine.evaluators import PlayoutEvaluator
 from engine.report import Limit
-from engine.thinker import EXACT_EMPTIES, Thinker, discs_of_value
+from engine.thinker import UNTIMED_EXACT_EMPTIES, Thinker, discs_of_value
 from tests.stub_evaluator import StubEvaluator
 
 
@@ -95,7 +95,7 @@ def test_the_report_lists_every_legal_move_once_and_the_answer_first():
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_end_of_the_game_is_played_exactly(seed):
-    position = random_position(EXACT_EMPTIES - 2, seed)
+    position = random_position(UNTIMED_EXACT_EMPTIES - 2, seed)
     report = Thinker().think(*position, Limit(seconds=30.0))
     assert report.exact and report.source == "endgame"
     assert report.discs == EndgameSolver().solve(*position).score
@@ -104,7 +104,7 @@ def test_the_end_of_the_game_is_played_exactly(seed):
 
 def test_the_winner_is_proven_before_the_margin():
     position = random_position(14, 2)
-    report = Thinker().think(*position, Limit(simulations=100000))  # no clock: no margin above EXACT_EMPTIES
+    report = Thinker().think(*position, Limit(simulations=100000))  # no clock: no margin
     score = EndgameSolver().solve(*position).score
     assert report.source == "search"
     assert report.value == (score > 0) - (score < 0)
