@@ -32,7 +32,7 @@ test: $(VENV)/tests ## run the tests (ARGS=tests/test_board.py for one file)
 	$(VENV)/bin/python -m pytest $(ARGS)
 
 .PHONY: test-slow
-test-slow: $(VENV)/tests ## run the slow tests that `make test` leaves out
+test-slow: $(VENV)/tests $(VENV)/browser ## run the slow tests that `make test` leaves out
 	$(VENV)/bin/python -m pytest -m slow $(ARGS)
 
 .PHONY: lint
@@ -63,6 +63,12 @@ $(VENV)/tests $(VENV)/lint: $(VENV)/%: tests/requirements-%.txt $(VENV)/for-$(su
 	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --requirement $< || \
 		{ echo "make: cannot install $<: is there a network?" >&2; exit 1; }
 	@touch $@
+
+# What drives the browser in its tests, if there is a browser to be driven; without it they skip and say so.
+$(VENV)/browser: tests/requirements-browser.txt $(VENV)/tests
+	@if ! command -v chromedriver >/dev/null; then echo "make: no chromedriver: the browser's tests will skip"; \
+	elif $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --requirement $<; then touch $@; \
+	else echo "make: cannot install $<: the browser's tests will skip"; fi
 
 # Named after $(PYTHON), so that another interpreter makes another environment.
 $(VENV)/for-$(subst /,-,$(PYTHON)):

@@ -67,8 +67,9 @@ def test_a_record_brings_names_times_and_what_its_bots_noted():
 
 def test_a_game_that_an_error_decided_says_so():
     value = make_record(judged(FINISHED))
-    value["logs"][3:] = [{"1": {"verdict": "TLE"}}, {"output": {"command": "finish", "content": {"0": 2, "1": 0}, "display": {
-        "err": "INVALID_INPUT_VERDICT_TLE", "winner": 0}}}]
+    display = {"err": "INVALID_INPUT_VERDICT_TLE", "winner": 0}
+    value["logs"][3:] = [{"1": {"verdict": "TLE"}},
+                         {"output": {"command": "finish", "content": {"0": 2, "1": 0}, "display": display}}]
     view = view_record(read_record("memory", 1, value))
     assert view["result"] == "Black wins because of white's INVALID_INPUT_VERDICT_TLE"
     assert len(view["positions"]) == 2 and view["problems"] == []

@@ -203,8 +203,8 @@ def test_unknown_paths_are_not_found(server, path):
 
 
 @pytest.mark.parametrize("method, path", [
-    ("PUT", "/"), ("DELETE", "/api/games"), ("OPTIONS", "/"), ("POST", "/"), ("POST", "/api/options"), ("GET", "/api/games"),
-    ("GET", "/api/records"), ("GET", "/api/games/0/move"), ("POST", "/api/games/0/page"), ("POST", "/api/games/0"),
+    ("PUT", "/"), ("DELETE", "/api/games"), ("OPTIONS", "/"), ("POST", "/"), ("POST", "/api/options"),
+    ("GET", "/api/games"), ("GET", "/api/records"), ("GET", "/api/games/0/move"), ("POST", "/api/games/0/page"), ("POST", "/api/games/0"),
 ])
 def test_wrong_methods_are_named(server, method, path):
     status, value, headers = ask(server, method, path, {} if method == "POST" else None)
@@ -217,7 +217,8 @@ def test_wrong_methods_are_named(server, method, path):
     {"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"},
 ])
 def test_other_hosts_and_other_sites_are_refused(server, headers):
-    for method, path, body in [("GET", "/", None), ("POST", "/api/games", {"players": ["person", "person"], "seconds": 1})]:
+    game = {"players": ["person", "person"], "seconds": 1}
+    for method, path, body in [("GET", "/", None), ("POST", "/api/games", game)]:
         status, value, _ = ask(server, method, path, body, headers)
         assert status == 403 and ("host" in value["error"] or "sites" in value["error"])
 
@@ -243,8 +244,10 @@ def test_a_bad_body_gets_a_message(server, raw, headers, status, message):
 
 @pytest.mark.parametrize("body, message", [
     ({}, "bad players"), ({"players": ["person"], "seconds": 1}, "bad players"),
-    ({"players": ["person", 1], "seconds": 1}, "bad players"), ({"players": ["person", "sh -c id"], "seconds": 1}, "no such player"),
-    ({"players": ["person", "bot"], "seconds": "1"}, "bad seconds"), ({"players": ["person", "bot"], "seconds": True}, "bad seconds"),
+    ({"players": ["person", 1], "seconds": 1}, "bad players"),
+    ({"players": ["person", "sh -c id"], "seconds": 1}, "no such player"),
+    ({"players": ["person", "bot"], "seconds": "1"}, "bad seconds"),
+    ({"players": ["person", "bot"], "seconds": True}, "bad seconds"),
     ({"players": ["person", "bot"], "seconds": 10 ** 400}, "bad seconds"),
     ({"players": ["person", "bot"], "seconds": 1, "moves": 5}, "bad moves"),
     ({"players": ["person", "bot"], "seconds": 1, "moves": "a1"}, "illegal move a1"),
@@ -255,7 +258,8 @@ def test_a_game_that_makes_no_sense_is_refused(server, body, message):
 
 
 @pytest.mark.parametrize("command, body, message", [
-    ("move", {"version": 1}, "bad square"), ("move", {"square": "f5"}, "bad version"), ("move", {"version": 1, "square": "a1"}, "illegal"),
+    ("move", {"version": 1}, "bad square"), ("move", {"square": "f5"}, "bad version"),
+    ("move", {"version": 1, "square": "a1"}, "illegal"),
     ("move", {"version": True, "square": "f5"}, "bad version"), ("undo", {"version": 1}, "no move to take back"),
     ("pause", {"version": 1, "paused": 1}, "bad paused"), ("analysis", {"on": True, "ply": 99}, "bad ply 99"),
     ("analysis", {"on": True, "ply": "x"}, "bad ply"), ("review", {"seconds": 0}, "bad time 0"),

@@ -1,0 +1,103 @@
+"""A real browser for the tests of the page: headless Chromium, driven by selenium where both are there."""
+
+import shutil
+import time
+
+import pytest
+
+_FLAGS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic",
+          "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+          "--force-prefers-reduced-motion", "--lang=en")
+PATIENCE_SECONDS = 30.0
+
+
+def open_browser():
+    """A browser of its own; skips the test, saying why, where there is none."""
+    webdriver = pytest.importorskip("selenium.webdriver", reason="needs selenium: tests/requirements-browser.txt")
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    driver = shutil.which("chromedriver")
+    if not chromium or not driver:
+        pytest.skip("needs chromium and chromedriver (Debian: chromium and chromium-driver)")
+    options = webdriver.ChromeOptions()
+    options.binary_location = chromium
+    for flag in _FLAGS:
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    browser = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
+    browser.set_page_load_timeout(PATIENCE_SECONDS)
+    return browser
+
+
+class Page:
+    """What a person does and sees on the page."""
+
+    def __init__(self, browser):
+        self.browser = browser
+
+    def open(self, address, width=1280, height=900):
+        """Opens the page in a window of that size."""
+        self.resize(width, height)
+        self.browser.get(address)
+
+    def resize(self, width, height):
+        """Gives the page exactly that size, which a window cannot always have."""
+        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+
+    def find(self, selector):
+        """The elements."""
+        return self.browser.find_elements("css selector", selector)
+
+    def wait_for(self, selector):
+        """The first such element that is to be seen, as soon as there is one."""
+        return self.wait_until(
+            lambda: next((found for found in self.find(selector) if found.is_displayed()), None), selector)
+
+    def wait_until(self, condition, what="it"):
+        """What the condition returns once that is true."""
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while True:
+            found = condition()
+            if found:
+                return found
+            assert time.monotonic() < deadline, "%s did not happen; the page says: %s" % (what, self.text("body"))
+            time.sleep(0.02)
+
+    def text(self, selector):
+        """The text of the first such element; empty if there is none."""
+        return "".join(self.texts(selector)[:1])
+
+    def texts(self, selector):
+        """The texts of all such elements."""
+        return self.run("return [...document.querySelectorAll(arguments[0])].map((found) => found.innerText)", selector)
+
+    def run(self, script, *arguments):
+        """What the script returns."""
+        return self.browser.execute_script(script, *arguments)
+
+    def press(self, *keys):
+        """Types keys wherever the focus is."""
+        from selenium.webdriver.common.action_chains import ActionChains
+
+        ActionChains(self.browser, duration=0).send_keys(*keys).perform()
+
+    def focus(self):
+        """The label or text of the element that has the focus."""
+        return self.run("const at = document.activeElement; return at.getAttribute('aria-label') || at.innerText")
+
+    def click_square(self, name):
+        """Clicks on the board."""
+        self.wait_for('.playable .cell.legal[data-square="%s"]' % name).click()
+
+    def moves(self):
+        """The moves that the page lists, marks of mistakes left out."""
+        return [text.strip("?") for text in self.texts(".moves .move")]
+
+    def counts(self):
+        """Black's and white's discs as the page shows them."""
+        return [int(text) for text in self.texts(".count")]
+
+    def complaints(self):
+        """What the browser's console has got since the last look, other than plain messages."""
+        return [entry["message"] for entry in self.browser.get_log("browser")
+                if entry["level"] in ("SEVERE", "WARNING")]
