@@ -12,7 +12,6 @@ JSON values may stand one a line, or as one list of them, or laid out over many 
 problem of the record in which it is found; what is legal before it is kept.
 """
 
-import io
 import itertools
 import json
 import struct
@@ -33,11 +32,12 @@ _WTHOR_BOARD_SIZES = (0, 8)
 
 def read_records(path: str) -> Iterator[Record]:
     """The games of a file, each checked; OSError if the file cannot be read."""
-    with open(path, "rb") as stream:
-        if path.lower().endswith(".wtb"):
-            yield from _read_wthor(path, stream)
-        else:
-            yield from _read_text(path, io.TextIOWrapper(stream, encoding="utf-8-sig", errors="replace"))
+    if path.lower().endswith(".wtb"):
+        with open(path, "rb") as data:
+            yield from _read_wthor(path, data)
+    else:
+        with open(path, encoding="utf-8-sig", errors="replace") as text:
+            yield from _read_text(path, text)
 
 
 def _read_text(path: str, stream: Iterator[str]) -> Iterator[Record]:
