@@ -82,10 +82,10 @@ def view_report(report: Report) -> Dict[str, Any]:
     }
 
 
-def view_record(record: Record) -> Dict[str, Any]:
-    """A recorded game with everything that is known about it, evaluations from its bots' notes included."""
+def view_record(record: Record, evaluations: Optional[Sequence[Optional[Evaluation]]] = None) -> Dict[str, Any]:
+    """A recorded game with everything that is known about it; evaluations come from its bots' notes unless given."""
     view = view_game(record.names, record.game.moves, record_result(record))
-    view.update(view_evaluations(record.game.moves, record_evaluations(record)))
+    view.update(view_evaluations(record.game.moves, evaluations or record_evaluations(record)))
     view.update(seconds=record_seconds(record), notes=record_notes(record), problems=list(record.problems))
     return view
 

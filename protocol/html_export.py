@@ -1,7 +1,8 @@
-"""A game as one HTML file that needs nothing else: no server, no network, no other file.
+"""HTML files that need nothing else: no server, no network, no other file.
 
-It is the page's own replay: the same style and scripts, pasted into `replay.html`, with the game as JSON beside them.
-The browser is told to run these scripts alone, by their hashes, and to fetch nothing.
+A game is the page's own replay: the same style and scripts, pasted into `replay.html`, with the game as JSON beside
+them. A match is `match.html` with its table and its games. The browser is told to use the pasted style and scripts
+alone, by their hashes, and to fetch nothing.
 """
 
 import base64
@@ -10,13 +11,23 @@ import json
 import os
 import re
 from html import escape
-from typing import Any, Dict, List
+from typing import Any, Dict, List, NamedTuple, Sequence
 
 PAGE_FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page")
 
-_PLACE = re.compile(r"\{\{(title|game)\}\}")
+_PLACE = re.compile(r"\{\{(\w+)\}\}")
 _STYLE_LINK = re.compile(r'<link rel="stylesheet" href="(\w+\.css)">')
 _SCRIPT_LINK = re.compile(r'<script src="(\w+\.js)"></script>')
+
+
+class GameRow(NamedTuple):
+    """A game in the list of a match."""
+
+    address: str  #: of its own page
+    names: Sequence[str]
+    discs: Sequence[int]
+    moves: int
+    result: str
 
 
 def make_page(view: Dict[str, Any]) -> str:
@@ -24,14 +35,24 @@ def make_page(view: Dict[str, Any]) -> str:
     title = "%s - %s" % tuple(view["names"])
     # A "<" could end the script element; as an escape it means the same to JSON.
     data = json.dumps(view, separators=(",", ":"), sort_keys=True).replace("<", "\\u003c")
-    texts = {"title": escape(title), "game": data}
-    return _PLACE.sub(lambda place: texts[place.group(1)], _paste(read_page_file("replay.html")))
+    return _fill(_paste(read_page_file("replay.html")), {"title": escape(title), "game": data})
 
 
-def write_page(path: str, view: Dict[str, Any]) -> None:
-    """Writes it there; OSError if that cannot be."""
-    with open(path, "w", encoding="utf-8") as stream:
-        stream.write(make_page(view))
+def make_index(title: str, table: Sequence[Sequence[str]], games: Sequence[GameRow]) -> str:
+    """The HTML file of a match: its table, headings first, and its games."""
+    rows = [_row("th", table[0], ' scope="col"')] + [_row("td", cells) for cells in table[1:]]
+    return _fill(_paste(read_page_file("match.html")), {
+        "title": escape(title), "table": "\n".join(rows),
+        "games": "\n".join(_game_row(number, game) for number, game in enumerate(games, 1))})
+
+
+def _row(tag: str, cells: Sequence[str], more: str = "") -> str:
+    return "<tr>%s</tr>" % "".join("<%s%s>%s</%s>" % (tag, more, escape(cell), tag) for cell in cells)
+
+
+def _game_row(number: int, game: GameRow) -> str:
+    cells = [game.names[0], game.names[1], "%d - %d" % tuple(game.discs), str(game.moves), game.result]
+    return '<tr><td><a href="%s">%d</a></td>%s' % (escape(game.address), number, _row("td", cells)[len("<tr>"):])
 
 
 def read_page_file(name: str) -> str:
@@ -56,6 +77,11 @@ def _paste(page: str) -> str:
     page = _SCRIPT_LINK.sub(script, _STYLE_LINK.sub(style, page))
     policy = "default-src 'none'; style-src %s; script-src %s" % (_hashes(styles), _hashes(scripts))
     return page.replace("{{policy}}", policy)
+
+
+def _fill(page: str, texts: Dict[str, str]) -> str:
+    """The page with its places filled in; what is filled in is not looked at again."""
+    return _PLACE.sub(lambda place: texts[place.group(1)], page)
 
 
 def _hashes(texts: List[str]) -> str:

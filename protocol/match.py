@@ -20,11 +20,13 @@ from protocol.judge import OneLineParser, add_rules_options
 from protocol.match_file import MatchFile
 from protocol.match_runner import MatchRunner
 from protocol.openings import BALANCED_OPENINGS, read_openings
+from protocol.pages import INDEX_NAME, write_match_pages
 from protocol.player import Player
 from protocol.players import BOT_HELP, open_player
+from protocol.record_reader import read_records
 from protocol.rules import RULE_SETS
 from protocol.schedule import make_schedule
-from protocol.standings import Played, draw_table, sum_up
+from protocol.standings import Played, draw_table, sum_up, table_cells
 
 RECORDS_FOLDER = "records"
 
@@ -65,6 +67,7 @@ def make_parser() -> argparse.ArgumentParser:
                              "(normalised Elo, 5 %% risk each)")
     parser.add_argument("--out", metavar="FILE", help="where the games go (default: a new file in %s)" % RECORDS_FOLDER)
     parser.add_argument("--resume", action="store_true", help="go on with the match in the file --out")
+    parser.add_argument("--html", metavar="FOLDER", help="write a page for each game there and an index with the table")
     add_rules_options(parser)
     return parser
 
@@ -116,8 +119,22 @@ class Match:
         except OSError as error:
             code, ending = 2, "cannot go on: %s" % error
         progress.end(ending)
+        code = self._write_pages() or code
         self._print_result()
         return code
+
+    def _write_pages(self) -> int:
+        """The pages that --html asks for; returns the exit code."""
+        folder = self.options.html
+        if folder is None:
+            return 0
+        try:
+            write_match_pages(folder, self.names, table_cells(self.names, self.games), read_records(self.file.path))
+        except OSError as error:
+            print("cannot write %s: %s" % (error.filename, error.strerror), file=sys.stderr)
+            return 1
+        print("pages: " + os.path.join(folder, INDEX_NAME))
+        return 0
 
     def _play_rest(self, progress: "Progress") -> None:
         done = {played.fixture for played in self.games}

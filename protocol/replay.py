@@ -1,4 +1,4 @@
-"""Replays recorded games: checks every move and result, shows the boards, lets two bots play on from any position.
+"""Replays recorded games: checks every move and result, shows the boards, lets two bots play on, writes pages.
 
     python3 -m protocol.replay FILE...
 
@@ -13,8 +13,10 @@ from typing import Iterator, List, Optional, Sequence
 from engine.coordinates import square_to_text, squares_to_transcript
 from protocol.drawing import BLACK_MARK, WHITE_MARK, draw_board, printable
 from protocol.game import COLOUR_NAMES, Game
-from protocol.judge import OneLineParser, add_rules_options
+from protocol.judge import OneLineParser, add_rules_options, check_writable, positive_number
 from protocol.judge import main as judge_main
+from protocol.opponents import EngineOpponent
+from protocol.pages import review_record, write_record_page
 from protocol.record import Record
 from protocol.record_reader import read_records
 from protocol.referee import Turn
@@ -29,15 +31,20 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     options = parser.parse_args(arguments)
     if options.start is not None and not options.play:
         parser.error("--from says where --play begins: give both")
+    if options.analyse is not None and not options.html:
+        parser.error("--analyse is for the page of --html: give both")
     try:
         if options.play:
             record = choose_record(options.files, options.game)
             return judge_main(continuation(record, options))
+        if options.html:
+            return write_html(choose_record(options.files, options.game), options.html, options.analyse)
         return replay_files(options.files, options.game, options.show)
     except ValueError as error:
         parser.error(str(error))
     except OSError as error:
-        parser.error("cannot read %s: %s" % (error.filename, error.strerror))
+        verb = "write" if error.filename == options.html else "read"
+        parser.error("cannot %s %s: %s" % (verb, error.filename, error.strerror))
     except KeyboardInterrupt:
         print("\nbroken off")
         return 130
@@ -56,6 +63,9 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--from", metavar="PLY", type=int, dest="start",
                         help="with --play: after so many moves, passes counted (default: after all)")
     parser.add_argument("--save", metavar="FILE", help="with --play: write the new game there")
+    parser.add_argument("--html", metavar="OUT", help="write the game as one page that any browser opens from disk")
+    parser.add_argument("--analyse", metavar="SECONDS", type=positive_number,
+                        help="with --html: let the bot think about every position for so long")
     add_rules_options(parser)
     return parser
 
@@ -74,6 +84,19 @@ def replay_files(files: Sequence[str], number: Optional[int], show: bool) -> int
         _show_sign(games)
     print("%d games, %d moves, %d problems" % (games, moves, problems))
     return 1 if problems else 0
+
+
+def write_html(record: Record, path: str, seconds: Optional[float]) -> int:
+    """Writes the page of a game, evaluated by the engine if there is time for it; returns the exit code."""
+    evaluations = None
+    check_writable(path)
+    if seconds is not None:
+        evaluations = review_record(record, seconds, EngineOpponent(), _show_review)
+    write_record_page(path, record, evaluations)
+    for problem in record.problems:
+        print(printable(problem))
+    print("page: " + path)
+    return 1 if record.problems else 0
 
 
 def chosen_records(files: Sequence[str], number: Optional[int] = None) -> Iterator[Record]:
@@ -142,6 +165,12 @@ def _outcome(record: Record) -> str:
         return "a draw"
     winner = int(record.scores[1] > record.scores[0])
     return "%s wins%s" % (COLOUR_NAMES[winner], printable(" because of " + record.error) if record.error else "")
+
+
+def _show_review(done: int, total: int) -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write("\r%d of %d positions\r" % (done, total))
+        sys.stderr.flush()
 
 
 def _show_sign(games: int) -> None:

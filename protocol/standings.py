@@ -66,9 +66,14 @@ def sum_up(games: Iterable[Played], bot: int, other: Optional[int] = None) -> Ro
                _count_pairs(own), (sum(seconds) / len(seconds), max(seconds)) if seconds else (0.0, 0.0), dict(errors))
 
 
+def table_cells(names: Sequence[str], games: Sequence[Played]) -> List[Tuple[str, ...]]:
+    """The headings, and what the table says about each bot."""
+    return [_HEADINGS] + [_cells(name, sum_up(games, bot)) for bot, name in enumerate(names)]
+
+
 def draw_table(names: Sequence[str], games: Sequence[Played]) -> List[str]:
     """A line for each bot, and for more than two bots one for each meeting."""
-    cells = [_HEADINGS] + [_cells(name, sum_up(games, bot)) for bot, name in enumerate(names)]
+    cells = table_cells(names, games)
     widths = [max(len(row[column]) for row in cells) for column in range(len(_HEADINGS))]
     lines = ["  ".join(cell.rjust(width) if column else cell.ljust(width)
                        for column, (cell, width) in enumerate(zip(row, widths))).rstrip() for row in cells]

@@ -7,14 +7,14 @@ import pytest
 
 from engine.coordinates import square_to_text, squares_to_transcript
 from protocol.game import Game
-from protocol.html_export import write_page
 from protocol.lobby import Lobby
 from protocol.opponents import Opponents
+from protocol.pages import write_record_page
 from protocol.record import save_record
 from protocol.server import PageServer
 from tests.browser import Page, open_browser
 from tests.recordings import judged
-from tests.test_html_export import make_view
+from tests.test_html_export import make_record_of
 from tests.test_record import FINISHED
 from tests.thinkers import BLACK_PASSES, PatientThinker, QuickThinker
 
@@ -280,7 +280,7 @@ def test_a_saved_page_opens_from_disk_and_needs_nothing_else(page, tmp_path):
     from selenium.webdriver.common.keys import Keys
 
     path = str(tmp_path / "game.html")
-    write_page(path, make_view(("<b>one</b>", "two")))
+    write_record_page(path, make_record_of(("<b>one</b>", "two")))
     page.open("file://" + os.path.abspath(path), 360, 740)
     assert page.texts(".name") == ["<b>one</b>", "two"] and page.counts() == [2, 2]
     page.press(Keys.ARROW_RIGHT)

@@ -8,17 +8,21 @@ import re
 import pytest
 
 from protocol.game_view import view_record
-from protocol.html_export import make_page, write_page
+from protocol.html_export import GameRow, make_index, make_page
 from protocol.record import make_record
 from protocol.record_reader import read_record
 from tests.recordings import judged
 from tests.test_record import FINISHED
 
 
-def make_view(names=("one", "two")):
+def make_record_of(names=("one", "two")):
     record = read_record("memory", 1, make_record(judged(FINISHED)))
     record.names = names
-    return view_record(record)
+    return record
+
+
+def make_view(names=("one", "two")):
+    return view_record(make_record_of(names))
 
 
 def embedded_game(page):
@@ -57,7 +61,10 @@ def test_a_name_is_text_and_never_markup(name):
     assert "<!--" not in page
 
 
-def test_the_page_is_written_in_utf_8(tmp_path):
-    path = tmp_path / "game.html"
-    write_page(str(path), make_view(("黑", "白")))
-    assert "黑 - 白" in path.read_text(encoding="utf-8")
+def test_the_index_of_a_match_lists_its_games_and_escapes_everything():
+    rows = [GameRow("game-1.html", ("<one>", "two"), (40, 24), 60, "Black wins 40 to 24")]
+    page = make_index("<one> - two", [("", "games"), ("<one>", "1")], rows)
+    assert '<tr><th scope="col"></th><th scope="col">games</th></tr>' in page
+    assert "<tr><td>&lt;one&gt;</td><td>1</td></tr>" in page
+    assert '<a href="game-1.html">1</a>' in page and "<td>40 - 24</td><td>60</td><td>Black wins 40 to 24</td>" in page
+    assert "<one>" not in page and "script-src 'none'" in page and "{{" not in page

@@ -60,12 +60,15 @@ def run(capsys, *arguments):
 
 def test_a_match_is_played_counted_and_recorded(capsys, tmp_path, bots):
     out = tmp_path / "games.matches"
-    code, text, _ = run(capsys, *bots, "--games", "4", "--jobs", "2", "--out", str(out))
+    pages = tmp_path / "pages"
+    code, text, _ = run(capsys, *bots, "--games", "4", "--jobs", "2", "--out", str(out), "--html", str(pages))
     assert code == 0
     assert re.search(r"^4/4  good \S+  bad \S+  Elo .* 0:00:00 left$", text, re.MULTILINE)
     assert re.search(r"^good +4 ", text, re.MULTILINE)
     assert text.splitlines()[-1] == "records: %s (4 games)" % out
     assert replay_main([str(out)]) == 0
+    assert "pages: %s\n" % (pages / "index.html") in text
+    assert len(list(pages.iterdir())) == 5
 
 
 def test_a_match_goes_on_where_it_was_broken_off(capsys, tmp_path, bots):

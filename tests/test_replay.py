@@ -80,6 +80,15 @@ def test_odd_text_in_a_record_is_no_crash(capsys, tmp_path):
     assert not re.search("[\x00-\x1f\ud800-\udfff]", "".join(lines))
 
 
+def test_a_game_is_written_as_a_page(capsys, archive, tmp_path):
+    page = tmp_path / "game.html"
+    code, lines, _ = run(capsys, archive, "--game", "1", "--html", str(page))
+    assert (code, lines) == (0, ["page: %s" % page])
+    assert '"names":["one","two"]' in page.read_text(encoding="utf-8")
+    code, lines, _ = run(capsys, archive, "--game", "2", "--html", str(page))
+    assert code == 1 and "game 2, ply 4" in lines[0]
+
+
 #: Arguments that make no sense, and a part of the one line that is said about them.
 MISTAKES = [
     (["nosuch.json"], "cannot read nosuch.json: No such file"),
@@ -88,6 +97,9 @@ MISTAKES = [
     (["{archive}", "--game", "1", "--play", "random", "random"], "the game is over after ply"),
     (["{archive}", "--game", "1", "--from", "99", "--play", "random", "random"], "bad ply 99"),
     (["{archive}", "--from", "3"], "give both"),
+    (["{archive}", "--analyse", "1"], "give both"),
+    (["{archive}", "--html", "game.html"], "3 games to choose from"),
+    (["{archive}", "--game", "1", "--html", "/nonexistent/game.html"], "cannot write /nonexistent/game.html"),
     (["{archive}", "--game", "1", "--from", "3", "--play", "random", "nosuchbot"], "no such bot"),
     ([], "required"),
 ]

@@ -204,7 +204,8 @@ def test_unknown_paths_are_not_found(server, path):
 
 @pytest.mark.parametrize("method, path", [
     ("PUT", "/"), ("DELETE", "/api/games"), ("OPTIONS", "/"), ("POST", "/"), ("POST", "/api/options"),
-    ("GET", "/api/games"), ("GET", "/api/records"), ("GET", "/api/games/0/move"), ("POST", "/api/games/0/page"), ("POST", "/api/games/0"),
+    ("GET", "/api/games"), ("GET", "/api/records"), ("GET", "/api/games/0/move"),
+    ("POST", "/api/games/0/page"), ("POST", "/api/games/0"),
 ])
 def test_wrong_methods_are_named(server, method, path):
     status, value, headers = ask(server, method, path, {} if method == "POST" else None)
