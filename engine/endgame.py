@@ -47,7 +47,7 @@ ESTIMATED_EMPTIES = 12
 REPLY_UNITS = 2 * UNITS_PER_DISC
 
 #: Positions remembered for each number of empty squares before they are forgotten, at about 220 bytes each.
-TABLE_ENTRIES = 20000
+TABLE_ENTRIES = 10000
 
 #: Moves are tried in the order of how many replies they leave, counted once for each direction that flips; the chance
 #: of a reply in a corner counts as this many more.
