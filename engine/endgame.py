@@ -177,9 +177,9 @@ class EndgameSolver:
         corner_replies = self._corner_replies
         children: List[_Child] = []
         while moves:
-            ray, starts, memory, copies, others, square = _SCAN_TABLES[moves.bit_length()]
+            starts, memory, copies, others, square = _SCAN_TABLES[moves.bit_length()]
             moves &= others
-            flipped, gained = memory[((opponent & ray) + starts) & player]
+            flipped, gained = memory[(opponent + starts) & player]
             next_player = opponent ^ flipped
             next_opponent = player ^ gained
             next_empty = empty ^ copies
@@ -250,9 +250,9 @@ class EndgameSolver:
         corner_replies = self._corner_replies
         children: List[_Child] = []
         while moves:
-            ray, starts, memory, copies, others, square = _SCAN_TABLES[moves.bit_length()]
+            starts, memory, copies, others, square = _SCAN_TABLES[moves.bit_length()]
             moves &= others
-            flipped, gained = memory[((opponent & ray) + starts) & player]
+            flipped, gained = memory[(opponent + starts) & player]
             next_player = opponent ^ flipped
             next_opponent = player ^ gained
             next_empty = empty ^ copies

@@ -44,7 +44,7 @@ class PatternEvaluator:
         #: For the moves of each ply: the tables of the positions behind them, and the sum that means even.
         self.ply_tables: List[Optional[Tuple[ShapeTables, int]]] = [None] * 61
         self.deltas = [DeltaMemory(square) for square in range(64)]
-        self.scan_tables = [(MOVE_TABLES[square][1], self.deltas[square], OTHER_SQUARES[square], square)
+        self.scan_tables = [(MOVE_TABLES[square][0], self.deltas[square], OTHER_SQUARES[square], square)
                             for square in SQUARE_OF_LENGTH]
 
     def pack(self, player: int, opponent: int) -> int:
@@ -53,7 +53,7 @@ class PatternEvaluator:
 
     def packed_after(self, player: int, opponent: int, packed: int, square: int) -> int:
         """The packed lanes after a move, seen by the next mover."""
-        delta: int = self.deltas[square][(opponent + MOVE_TABLES[square][1]) & player]
+        delta: int = self.deltas[square][(opponent + MOVE_TABLES[square][0]) & player]
         return TWICE_BIAS - packed - delta
 
     def packed_after_pass(self, packed: int) -> int:
@@ -86,7 +86,7 @@ class PatternEvaluator:
 
 def _wipe_out_or(move: int, player: int, opponent: int) -> int:
     """The ranked move, worth the whole board if it turns the opponent's last disc: no pattern has seen that."""
-    _, starts, memory, _ = MOVE_TABLES[move & MOVE_MASK]
+    starts, memory, _ = MOVE_TABLES[move & MOVE_MASK]
     if memory[(opponent + starts) & player][0] == opponent:
         return 64 * UNITS_PER_DISC << MOVE_BITS | move & MOVE_MASK
     return move

@@ -12,10 +12,11 @@ A position is `(player, opponent, empty)`, three such integers, the mover first.
 squares 0-63. A disc on a square sets all its copies. Where the opponent's run behind an own disc ends, a carry falls:
 
     moves   = (opponent + (opponent & (player << 1))) & empty
-    anchors = ((opponent & RAYS[square]) + RAY_STARTS[square]) & player
+    anchors = (opponent + RAY_STARTS[square]) & player
 
-`anchors` are the own discs that outflank something when `square` is played, which names the flips completely; few such
-sets occur, so the flips are remembered per square instead of computed.
+A carry that enters beside `square` runs through the opponent's discs there and leaves the others alone, so `anchors` are
+the own discs next to `square` or beyond such a run. They name the flips completely; few such sets occur, so the flips
+are remembered per square instead of computed.
 """
 
 from typing import Dict, List, Tuple
@@ -43,8 +44,7 @@ def _board_lines() -> List[List[int]]:
 #: All copies of each square, and the complement of that.
 COPIES = [0] * 64
 OTHER_SQUARES = [0] * 64
-#: For each square the bits above it in its lines, and the first of each; rays too short to outflank are left out.
-RAYS = [0] * 64
+#: For each square the next bit in each direction; directions too short to outflank are left out.
 RAY_STARTS = [0] * 64
 #: The square of the highest bit of a set, indexed by the set's bit_length.
 SQUARE_OF_LENGTH = [0]
@@ -63,7 +63,6 @@ def _build_tables() -> None:
             COPIES[square] |= 1 << bit
             beyond = len(line) - 1 - index
             if beyond >= 2:
-                RAYS[square] |= ((1 << beyond) - 1) << bit + 1
                 RAY_STARTS[square] |= 1 << bit + 1
         SQUARE_OF_LENGTH.extend(line + [0])
         base += len(line) + 1
@@ -115,8 +114,8 @@ class FlipMemory(dict):  # type: ignore[type-arg]
         return entry
 
 
-#: All that a move on a square needs: ray, ray starts, flip memory, copies.
-MOVE_TABLES = [(RAYS[square], RAY_STARTS[square], FlipMemory(square), COPIES[square]) for square in range(64)]
+#: All that a move on a square needs: ray starts, flip memory, copies.
+MOVE_TABLES = [(RAY_STARTS[square], FlipMemory(square), COPIES[square]) for square in range(64)]
 
 
 def spread(squares: int) -> int:
@@ -158,7 +157,7 @@ def list_moves(moves: int) -> List[int]:
 
 def play_oriented(player: int, opponent: int, empty: int, square: int) -> OrientedPosition:
     """The next position, seen by the next mover. The move must be legal; hot loops write this out in place."""
-    _, starts, memory, copies = MOVE_TABLES[square]
+    starts, memory, copies = MOVE_TABLES[square]
     flipped, gained = memory[(opponent + starts) & player]
     return opponent ^ flipped, player ^ gained, empty ^ copies
 

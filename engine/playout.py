@@ -33,16 +33,13 @@ _CORNER_SQUARES = (0, 7, 56, 63)
 _X_SQUARES = (9, 14, 49, 54)
 _C_SQUARES = (1, 6, 8, 15, 48, 55, 57, 62)
 
-#: Ray starts, flip memory and copies. The rays themselves are not needed: a carry that enters the opponent's discs at
-#: the ray starts changes nothing but the runs there, and `& player` drops the rest.
-_PLAYOUT_TABLES = [(starts, memory, copies) for _, starts, memory, copies in MOVE_TABLES]
-_TABLES_OF_LENGTH = [_PLAYOUT_TABLES[square] for square in SQUARE_OF_LENGTH]
+_TABLES_OF_LENGTH = [MOVE_TABLES[square] for square in SQUARE_OF_LENGTH]
 
 
 def uniform_playout(player: int, opponent: int, empty: int, random: Callable[[], float]) -> int:
     """The disc difference for the mover after a game of moves drawn with exactly equal chance."""
     sign = 1
-    candidates = [table for table in _PLAYOUT_TABLES if empty & table[2]]
+    candidates = [table for table in MOVE_TABLES if empty & table[2]]
     left = len(candidates)
     while True:
         moves = (opponent + (opponent & (player << 1))) & empty

@@ -48,7 +48,8 @@ class Thinker:
         if evaluator is None:
             evaluator = PlayoutEvaluator(Random(seed), goal) if fewest_wins else PatternEvaluator()
         self.clock = clock
-        self.solver = EndgameSolver(clock, fewest_wins)
+        orderer = evaluator if isinstance(evaluator, PatternEvaluator) else None
+        self.solver = EndgameSolver(clock, fewest_wins, orderer)
         self.tree = Tree(evaluator, node_limit, goal, self.solver)
         self.report: Optional[Report] = None
         self._empties = 0

@@ -130,7 +130,7 @@ class Tree:
         if square == PASS:
             child = self._node_of(opponent, player, self.evaluator.packed_after_pass(node.packed), node.ply)
         else:
-            _, starts, memory, _ = MOVE_TABLES[square]
+            starts, memory, _ = MOVE_TABLES[square]
             flipped, gained = memory[(opponent + starts) & player]
             key = (opponent ^ flipped) & FIRST_COPY | ((player ^ gained) & FIRST_COPY) << 72
             child = self.nodes.get(key)  # type: ignore[assignment]

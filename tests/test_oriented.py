@@ -132,8 +132,8 @@ def test_each_square_of_a_set_is_listed_once(some):
 def test_flips_are_the_same_remembered_and_computed(position):
     player, opponent, _ = orient(*position)
     for square in iterate_squares(legal_moves(*position)):
-        ray, starts, memory, copies = MOVE_TABLES[square]
-        anchors = ((opponent & ray) + starts) & player
+        starts, memory, copies = MOVE_TABLES[square]
+        anchors = (opponent + starts) & player
         fresh = FlipMemory(square)
         assert memory[anchors] == memory[anchors] == fresh[anchors]
         assert fresh[anchors] == (fresh.flipped(anchors), fresh.flipped(anchors) | copies)
