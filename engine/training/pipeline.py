@@ -2,7 +2,8 @@
 
 Generation 0 works backwards from the end of the game, in groups of as many plies as its teacher looks ahead, so that
 every search ends in positions whose weights are fitted already; the last plies are labelled by perfect play. Each
-later generation labels new positions by a deeper search with the weights of the one before, and fits all phases.
+later generation labels new positions by a deeper search with the weights of the one before, and fits all phases to
+its own labels and those of the generation before.
 """
 
 import os
@@ -151,6 +152,7 @@ def improve(folder: str, earlier: str, transcripts: Sequence[str], plan: Plan, j
     labels = load_labels(folder)
     keep_exact(folder, earlier, positions, labels, plan)
     label_group(folder, weights, positions, labels, list(range(FIRST_PLY, 60)), plan, jobs, log)
+    add_earlier(earlier, positions, labels, plan)
     fit_phases(folder, tables, constants, positions, labels, plan, random, log)
 
 
@@ -165,6 +167,14 @@ def keep_exact(folder: str, earlier: str, positions: PositionSet, labels: LabelS
     for ply in exact_plies:
         if ply in labels:
             save_labels(folder, ply, labels[ply])
+
+
+def add_earlier(earlier: str, positions: PositionSet, labels: LabelSet, plan: Plan) -> None:
+    """Adds the generation before to what is fitted: its labels are shallower, but rare contents need every position."""
+    earlier_positions, earlier_labels = load_positions(earlier), load_labels(earlier)
+    for ply in range(FIRST_PLY, 60 - plan.exact_empties):
+        positions[ply] = positions[ply] + earlier_positions[ply]
+        labels[ply] = labels[ply] + earlier_labels[ply]
 
 
 def label_group(folder: str, weights: PlyWeights, positions: PositionSet, labels: LabelSet, plies: List[int],

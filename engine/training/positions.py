@@ -21,11 +21,12 @@ PositionSet = Dict[int, "array[int]"]
 DISTURBING_MOVES = (0, 0, 1, 1, 2)
 #: Collecting ends when all these plies have their share; earlier ones have few positions, later ones few games.
 PLENTIFUL_PLIES = range(10, 56)
-#: Self-play begins with this many random moves at the most, and takes a random move with this chance.
-RANDOM_OPENING_PLIES = 12
-RANDOM_MOVE_CHANCE = 0.05
+#: Self-play begins with this many random moves at the most, and takes a random move with this chance. More would fill
+#: the early plies with positions that no search comes near.
+RANDOM_OPENING_PLIES = 6
+RANDOM_MOVE_CHANCE = 0.03
 #: Self-play adds noise of this deviation, in discs, to each estimate.
-NOISE_DISCS = 2.0
+NOISE_DISCS = 1.0
 
 
 def play_word(player: int, opponent: int, disc: int) -> Position:
