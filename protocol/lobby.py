@@ -17,7 +17,7 @@ from protocol.opponents import Opponents
 from protocol.record import Record
 from protocol.session import NOBODY, PERSON, THINKING_AT_ONCE, Past, Seats, Session
 
-GAMES_AT_ONCE = 24
+GAMES_AT_ONCE = 16
 #: A browser asks at least once a minute for a page that is open but not looked at.
 ALONE_SECONDS = 90.0
 

@@ -127,7 +127,7 @@ class Opponents:
                  make_thinker: Optional[Callable[[Callable[[], float]], Any]] = None) -> None:
         """ValueError if one of the added bots does not exist."""
         self._make_thinker = make_thinker
-        self.about: Dict[str, str] = {ENGINE: "this project's bot, which shows what it thinks"}
+        self.about: Dict[str, str] = {ENGINE: "the engine of bot.py, with a view into its thoughts"}
         self.about.update(SAMPLES)
         for spec in more:
             open_player(spec).close()

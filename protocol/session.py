@@ -235,7 +235,10 @@ class Session:
         self.version += 1
         self._failure = self._game_view = None
         self._turn_start = monotonic()
-        self._call_off_analysis()
+        if self._game.over:
+            self._call_off_all()  # a tree that nobody needs is large
+        else:
+            self._call_off_analysis()
         self._wake()
 
     def _undo_ply(self) -> Optional[int]:

@@ -53,9 +53,6 @@ class Board {
     const label = element("span", {class: "label", "aria-hidden": "true"});
     const button = element("button", {type: "button", role: "gridcell", class: "cell", tabindex: -1, "data-square": squareName(index),
       onclick: () => this.choose(index)}, disc, label);
-    if ([18, 21, 42, 45].includes(index)) {
-      button.classList.add("star");
-    }
     return {button, disc, label, legal: false};
   }
 

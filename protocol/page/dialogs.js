@@ -16,8 +16,9 @@ class NewGameDialog {
   }
 
   fill({opponents, defaults}) {
+    this.about = new Map(opponents.map(({name, about}) => [name, about]));
     for (const select of [this.form.opponent, this.form.black, this.form.white]) {
-      select.replaceChildren(...opponents.map(({name, about}) => element("option", {value: name}, `${name}: ${about}`)));
+      select.replaceChildren(...opponents.map(({name}) => element("option", {value: name}, name)));
     }
     this.form.white.value = "alphabeta";
     this.restore(defaults);
@@ -61,6 +62,9 @@ class NewGameDialog {
     const kind = this.form.elements.kind.value;
     for (const part of this.form.querySelectorAll("[data-kind]")) {
       part.hidden = !part.dataset.kind.split(" ").includes(kind);
+    }
+    for (const select of [this.form.opponent, this.form.black, this.form.white]) {
+      select.nextElementSibling.textContent = this.about.get(select.value);
     }
   }
 

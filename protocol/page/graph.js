@@ -76,21 +76,24 @@ class Graph {
   }
 }
 
-// "black has 62 %", "black +3.4", "white =+6" (proven).
+// "black has 62 % to win", "black ahead by about 3.4 discs", "white wins by 6, proven".
 function describeEvaluation(evaluation, unit) {
   const black = evaluation.chance > 0.5 || evaluation.chance === 0.5 && evaluation.discs >= 0;
   const sign = black ? 1 : -1;
   if (evaluation.exact) {
-    return evaluation.discs === 0 ? "a certain draw" : `${COLOURS[black ? 0 : 1]} wins by ${Math.abs(evaluation.discs)}, proven`;
+    return evaluation.discs === 0 ? "a draw, proven (=0)" : `${COLOURS[black ? 0 : 1]} wins by ${Math.abs(evaluation.discs)}, proven (=${signed(evaluation.discs)})`;
+  }
+  if (evaluation.chance === 0 || evaluation.chance === 1) {
+    return `${COLOURS[black ? 0 : 1]} wins, proven`;
   }
   if (unit === "discs") {
     return `${COLOURS[black ? 0 : 1]} ahead by about ${Math.max(0, sign * evaluation.discs).toFixed(1)} discs`;
   }
-  return `${COLOURS[black ? 0 : 1]} has ${Math.round(100 * (black ? evaluation.chance : 1 - evaluation.chance))} %`;
+  return `${COLOURS[black ? 0 : 1]} has ${Math.round(100 * (black ? evaluation.chance : 1 - evaluation.chance))} % to win`;
 }
 
 function describeMistake(mistake, move) {
-  const cost = mistake.exact ? `${Math.round(mistake.discs)} discs` : `${Math.round(100 * mistake.chance)} % of the chance to win`;
+  const cost = mistake.exact ? `${Math.round(mistake.discs)} discs` : `${Math.round(100 * mistake.chance)} %`;
   const colour = COLOURS[(mistake.ply + 1) % 2];
   return `${mistake.ply}. ${colour} ${move}${mistake.blunder ? "??" : "?"} costs ${cost}${mistake.best ? `, better ${mistake.best}` : ""}`;
 }

@@ -10,6 +10,7 @@ class Table {
     this.key = null;
     this.state = null;
     this.sending = false;
+    this.reachable = true;
     this.pollTimer = null;
     this.analysisOn = false;
     this.file = null;
@@ -110,13 +111,17 @@ class Table {
   }
 
   async poll() {
+    if (!this.state) {
+      return;
+    }
     const key = this.key;
-    const version = this.state ? this.state.version : "";
-    const state = await this.ask("GET", `/api/games/${key}?version=${version}`, undefined, true);
+    const state = await this.ask("GET", `/api/games/${key}?version=${this.state.version}`, undefined, true);
     if (state) {
       this.apply(key, state);
-    } else if (key === this.key) {
-      this.say("The game cannot be reached. Is the server still running?");
+    }
+    if (key === this.key && this.reachable !== Boolean(state)) {
+      this.reachable = Boolean(state);
+      this.say(state ? "" : "The game cannot be reached. Is the server still running?");
     }
     this.schedule();
   }
@@ -130,6 +135,7 @@ class Table {
 
   // The answer to a request, or null; what is wrong is shown unless it is to be kept quiet.
   async ask(method, path, body, quiet) {
+    let problem = "The server does not answer.";
     try {
       const options = {method, cache: "no-store"};
       if (body !== undefined) {
@@ -139,17 +145,18 @@ class Table {
       const answer = await fetch(path, options);
       const value = await answer.json();
       if (answer.ok) {
-        this.say("");
+        quiet || this.say("");
         return value;
       }
-      // 409: somebody was faster; the next poll shows it.
-      this.say(quiet || answer.status === 409 ? "" : value.error);
+      problem = answer.status === 409 ? "" : value.error;  // 409: somebody was faster, the next poll shows it
     } catch (error) {
-      this.say(quiet ? "" : "The server does not answer.");
+      // nobody there, or an answer that is not ours
     }
+    quiet || this.say(problem);
     return null;
   }
 
+  // A notice stays until the next command.
   say(text) {
     const notice = document.getElementById("notice");
     notice.textContent = text;
@@ -164,8 +171,8 @@ class Table {
     this.passButton = button("Pass", () => this.command("move", {square: "pass"}));
     this.pauseButton = button("Pause", () => this.command("pause", {paused: !this.state.paused && !this.state.failure}));
     this.fromButton = button("Play from here", () => this.newGame.show(this.movesSoFar()));
-    this.pageLink = element("a", {class: "button", download: "reversi.html"}, "Save page");
-    this.recordLink = element("a", {class: "button", download: "reversi.json"}, "Save record");
+    this.pageLink = element("a", {class: "button quiet", download: "reversi.html"}, "Save page");
+    this.recordLink = element("a", {class: "button quiet", download: "reversi.json"}, "Save record");
     this.gameChoice = element("select", {"aria-label": "Game of the file",
       onchange: () => this.openRecord(this.file.name, this.file.data, Number(this.gameChoice.value))});
     this.viewer.actions.append(this.gameChoice, this.undoButton, this.passButton, this.pauseButton, this.fromButton, this.pageLink, this.recordLink);
@@ -173,8 +180,8 @@ class Table {
 
   buildAnalysis() {
     this.analysisBox = element("input", {type: "checkbox", id: "analysis", role: "switch", onchange: () => this.setAnalysis(this.analysisBox.checked)});
-    this.reviewButton = element("button", {type: "button", class: "small", onclick: () => this.review()}, "Analyse the game");
-    this.viewer.analysis.append(element("label", {class: "switch", for: "analysis"}, this.analysisBox, element("span", {}, "Show what the bot thinks")), this.reviewButton);
+    this.reviewButton = element("button", {type: "button", class: "small", onclick: () => this.review()}, "Review the game");
+    this.viewer.analysis.append(element("label", {class: "switch", for: "analysis"}, this.analysisBox, element("span", {}, "Live analysis")), this.reviewButton);
   }
 
   showActions() {
@@ -189,7 +196,7 @@ class Table {
     this.pageLink.href = `/api/games/${this.key}/page`;
     this.recordLink.href = `/api/games/${this.key}/record`;
     this.analysisBox.checked = this.analysisOn;
-    this.reviewButton.textContent = state.review ? `Stop (${state.review.done} of ${state.review.total})` : "Analyse the game";
+    this.reviewButton.textContent = state.review ? `Stop (${state.review.done} of ${state.review.total})` : "Review the game";
     this.reviewButton.disabled = !state.game.moves.length;
     this.showGames();
   }

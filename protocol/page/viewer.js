@@ -193,16 +193,19 @@ class Viewer {
       const main = this.score(candidate);
       labels.set(candidate.square, {
         main, small: shortNumber(candidate.visits), best: candidate.square === report.move,
-        spoken: `${main}${this.unit === "chance" && !candidate.exact ? " to win" : " discs"}, ${candidate.visits} visits`,
+        spoken: `${main}${main.endsWith("%") ? " to win" : /\d/.test(main) ? " discs" : ""}, ${candidate.visits} visits`,
       });
     }
     return labels;
   }
 
-  // "62%", "+3.4", or "=+6" when it is proven.
+  // "62%", "+3.4", or when it is proven "=+6"; "won" where only the winner is.
   score(view) {
     if (view.exact) {
       return `=${signed(Math.round(view.discs))}`;
+    }
+    if (view.chance === 1 || view.chance === 0) {
+      return view.chance ? "won" : "lost";
     }
     return this.unit === "discs" ? signed(view.discs.toFixed(1)) : `${Math.round(100 * view.chance)}%`;
   }
@@ -216,7 +219,7 @@ class Viewer {
       const thinks = Boolean(thinking) && thinking.colour === COLOURS[colour];
       player.card.classList.toggle("turn", turn === colour && !(this.game.result && this.ply === this.last));
       player.card.classList.toggle("thinking", thinks);
-      player.doing.textContent = thinks ? "thinking…" : COLOURS[colour];
+      player.doing.textContent = thinks ? thinkingText(thinking) : this.game.names[colour].toLowerCase() === COLOURS[colour] ? "" : COLOURS[colour];
       player.clock.textContent = clocks ? clockText(clocks[colour]) : this.usedTime(colour);
       player.bar.style.width = thinks ? `${Math.min(100, 100 * thinking.elapsed / thinking.limit)}%` : "0";
     }
@@ -294,7 +297,7 @@ class Viewer {
     for (let index = 0; index < this.moveButtons.length; index += 2) {
       rows.push(element("li", {}, this.moveButtons[index], this.moveButtons[index + 1] || null));
     }
-    this.moveList.replaceChildren(...rows);
+    this.moveList.replaceChildren(...(rows.length ? rows : [element("li", {class: "hint"}, "No move yet")]));
     this.problems.replaceChildren(...(this.game.problems || []).map((problem) => element("li", {}, problem)));
   }
 
@@ -338,6 +341,10 @@ class Viewer {
 
 function makeIcon(name) {
   return drawing("svg", {class: `icon ${name}`, viewBox: "0 0 24 24", "aria-hidden": "true"}, drawing("path", {d: ICONS[name]}));
+}
+
+function thinkingText({report}) {
+  return report && report.simulations ? `thinking · ${shortNumber(report.simulations)} visits` : "thinking…";
 }
 
 function signed(number) {
