@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.clock import TurnClock, allot
+from engine.clock import TurnClock, allot, turn_share
 
 limits = st.floats(0.01, 3600)
 
@@ -38,13 +38,13 @@ def test_a_longer_limit_gives_more_of_everything(one, other):
 
 
 @pytest.mark.parametrize("limit, optimum, maximum", [
-    (0.1, 0.076, 0.088),
-    (0.2, 0.152, 0.176),
+    (0.1, 0.074, 0.087),
+    (0.2, 0.148, 0.174),
     (1, 0.85, 0.925),
-    (4, 3.61, 3.805),
-    (6, 5.45, 5.725),
-    (12, 10.97, 11.485),
-    (60, 55.13, 57.565),
+    (4, 3.55, 3.775),
+    (6, 5.35, 5.675),
+    (12, 10.75, 11.375),
+    (60, 53.95, 56.975),
 ])
 def test_the_moments_of_usual_limits(limit, optimum, maximum):
     assert allot(limit) == pytest.approx((optimum, maximum))
@@ -57,8 +57,8 @@ def test_a_turn_has_used_the_larger_of_wall_and_processor_time(wall_used, cpu_us
     wall.now += wall_used
     cpu.now += cpu_used
     assert clock.used_seconds() == pytest.approx(used)
-    assert clock.search_seconds() == pytest.approx(5.45 - used)
-    assert clock.answer_seconds() == pytest.approx(5.725 - used)
+    assert clock.search_seconds() == pytest.approx(5.35 - used)
+    assert clock.answer_seconds() == pytest.approx(5.675 - used)
 
 
 def test_a_turn_may_have_begun_before_the_clock_was_made():
@@ -79,3 +79,18 @@ def test_without_a_limit_the_clock_never_runs_out():
     wall.now = 1e9
     assert clock.search_seconds() is None
     assert clock.answer_seconds() is None
+
+
+def test_a_games_time_is_shared_by_the_turns_that_are_left():
+    assert turn_share(320, 60) == 10
+    assert turn_share(9, 1) == turn_share(9, 2) == 3
+    assert turn_share(0, 30) == turn_share(-5, 30) == 0
+
+
+@pytest.mark.parametrize("turns", [30, 40, 60])
+def test_shares_never_use_a_games_time_up(turns):
+    left = 180.0
+    for turn in range(turns):
+        share = turn_share(left, max(0, 60 - 2 * turn))
+        assert 0 < share < left
+        left -= share
