@@ -52,6 +52,16 @@ solve: ## solve the endgame problems in FILE=problems.obf (ARGS='--wld --limit 6
 bot.py: ## join the modules into the file to upload (ARGS='--entry MODULE' for another bot)
 	$(PYTHON) -m protocol.bundle $(ARGS)
 
+# PyPy runs the training many times faster than CPython.
+SIZE ?= small
+.PHONY: train
+train: ## make the weights anew (SIZE=tiny, small, medium, large GAMES=transcripts.txt)
+	$$(command -v pypy3 || echo $(PYTHON)) -m engine.training --size $(SIZE) $(if $(GAMES),--games $(GAMES)) $(ARGS)
+
+.PHONY: uploads
+uploads: ## write the file to upload for each platform to dist (ARGS=codingame for one)
+	$(PYTHON) -m protocol.uploads $(ARGS)
+
 .PHONY: clean
 clean: ## remove the virtual environment and all caches
 	rm -rf $(VENV) .pytest_cache .hypothesis .mypy_cache .ruff_cache

@@ -8,7 +8,7 @@ The last line is `N games, M moves, K problems`; the exit code is 0 only if ther
 import argparse
 import os
 import sys
-from typing import Iterator, List, Optional, Sequence
+from typing import Iterator, List, Optional, Sequence, TextIO
 
 from engine.coordinates import square_to_text, squares_to_transcript
 from protocol.drawing import BLACK_MARK, WHITE_MARK, draw_board, printable
@@ -39,11 +39,14 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
             return judge_main(continuation(record, options))
         if options.html:
             return write_html(choose_record(options.files, options.game), options.html, options.analyse)
+        if options.transcripts:
+            with open(options.transcripts, "w", encoding="ascii") as out:
+                return replay_files(options.files, options.game, options.show, out)
         return replay_files(options.files, options.game, options.show)
     except ValueError as error:
         parser.error(str(error))
     except OSError as error:
-        verb = "write" if error.filename == options.html else "read"
+        verb = "write" if error.filename in (options.html, options.transcripts) else "read"
         parser.error("cannot %s %s: %s" % (verb, error.filename, error.strerror))
     except KeyboardInterrupt:
         print("\nbroken off")
@@ -63,6 +66,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--from", metavar="PLY", type=int, dest="start",
                         help="with --play: after so many moves, passes counted (default: after all)")
     parser.add_argument("--save", metavar="FILE", help="with --play: write the new game there")
+    parser.add_argument("--transcripts", metavar="OUT", help="write the legal part of each game there, one a line")
     parser.add_argument("--html", metavar="OUT", help="write the game as one page that any browser opens from disk")
     parser.add_argument("--analyse", metavar="SECONDS", type=positive_number,
                         help="with --html: let the bot think about every position for so long")
@@ -70,8 +74,8 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def replay_files(files: Sequence[str], number: Optional[int], show: bool) -> int:
-    """Checks the games, or only those of that number, and says what was found."""
+def replay_files(files: Sequence[str], number: Optional[int], show: bool, out: Optional[TextIO] = None) -> int:
+    """Checks the games, or only those of that number, and says what was found; writes transcripts to `out`."""
     games = moves = problems = 0
     for record in chosen_records(files, number):
         games += 1
@@ -79,6 +83,8 @@ def replay_files(files: Sequence[str], number: Optional[int], show: bool) -> int
         problems += len(record.problems)
         if show:
             print("\n".join(draw_record(record)))
+        if out is not None:
+            out.write(squares_to_transcript(record.game.moves) + "\n")
         for problem in record.problems:
             print(printable(problem))
         _show_sign(games)

@@ -111,3 +111,12 @@ def test_a_mistake_gets_one_line_and_exit_code_2(capsys, archive, arguments, mes
     assert (code, lines) == (2, [])
     assert message in error
     assert error.count("\n") == 1
+
+
+def test_games_are_written_as_transcripts_that_can_be_read_again(capsys, archive, tmp_path):
+    out = tmp_path / "games.txt"
+    assert run(capsys, archive, "--transcripts", str(out))[0] == 1  # one of the games has a problem
+    whole = squares_to_transcript(FINISHED)
+    assert out.read_text().split() == [whole, whole[:6], whole]
+    assert run(capsys, str(out))[0] == 0
+    assert "cannot write" in run(capsys, archive, "--transcripts", str(tmp_path / "no" / "where"))[2]
