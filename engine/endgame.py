@@ -179,9 +179,9 @@ class EndgameSolver:
         while moves:
             starts, memory, copies, others, square = _SCAN_TABLES[moves.bit_length()]
             moves &= others
-            flipped, gained = memory[(opponent + starts) & player]
+            flipped = memory[(opponent + starts) & player]
             next_player = opponent ^ flipped
-            next_opponent = player ^ gained
+            next_opponent = player ^ flipped ^ copies
             next_empty = empty ^ copies
             known = next_table.get(next_player & FIRST_COPY | next_opponent & SECOND_COPY)
             if known and -known[1] > threshold:
@@ -252,9 +252,9 @@ class EndgameSolver:
         while moves:
             starts, memory, copies, others, square = _SCAN_TABLES[moves.bit_length()]
             moves &= others
-            flipped, gained = memory[(opponent + starts) & player]
+            flipped = memory[(opponent + starts) & player]
             next_player = opponent ^ flipped
-            next_opponent = player ^ gained
+            next_opponent = player ^ flipped ^ copies
             next_empty = empty ^ copies
             replies = (next_opponent + (next_opponent & (next_player << 1))) & next_empty
             rank = count_ones(replies) + corner_replies if replies & _CORNERS else count_ones(replies)

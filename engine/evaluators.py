@@ -87,7 +87,7 @@ class PatternEvaluator:
 def _wipe_out_or(move: int, player: int, opponent: int) -> int:
     """The ranked move, worth the whole board if it turns the opponent's last disc: no pattern has seen that."""
     starts, memory, _ = MOVE_TABLES[move & MOVE_MASK]
-    if memory[(opponent + starts) & player][0] == opponent:
+    if memory[(opponent + starts) & player] == opponent:
         return 64 * UNITS_PER_DISC << MOVE_BITS | move & MOVE_MASK
     return move
 

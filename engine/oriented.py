@@ -14,9 +14,9 @@ squares 0-63. A disc on a square sets all its copies. Where the opponent's run b
     moves   = (opponent + (opponent & (player << 1))) & empty
     anchors = (opponent + RAY_STARTS[square]) & player
 
-A carry that enters beside `square` runs through the opponent's discs there and leaves the others alone, so `anchors` are
-the own discs next to `square` or beyond such a run. They name the flips completely; few such sets occur, so the flips
-are remembered per square instead of computed.
+A carry that enters beside `square` runs through the opponent's discs there and leaves the others alone, so `anchors`
+are the own discs next to `square` or beyond such a run. They name the flips completely; few such sets occur, so the
+flips are remembered per square instead of computed.
 """
 
 from typing import Dict, List, Tuple
@@ -87,14 +87,13 @@ FIRST_COPY = sum(0xFF << 9 * row for row in range(8))
 
 
 class FlipMemory(dict):  # type: ignore[type-arg]
-    """For one square: anchors -> (flipped copies, flipped copies and the new disc's own)."""
+    """For one square: anchors -> the copies of the discs that turn over."""
 
-    __slots__ = ("runs", "disc")
+    __slots__ = ("runs",)
 
     def __init__(self, square: int) -> None:
         super().__init__()
         self.runs = _RUNS[square]
-        self.disc = COPIES[square]
 
     def flipped(self, anchors: int) -> int:
         """The copies of all discs between the square and the anchors."""
@@ -106,12 +105,11 @@ class FlipMemory(dict):  # type: ignore[type-arg]
             anchors ^= 1 << length - 1
         return flipped
 
-    def __missing__(self, anchors: int) -> Tuple[int, int]:
+    def __missing__(self, anchors: int) -> int:
         if len(self) >= FLIP_MEMORY_ENTRIES:
             self.clear()
-        flipped = self.flipped(anchors)
-        entry = self[anchors] = (flipped, flipped | self.disc)
-        return entry
+        flipped = self[anchors] = self.flipped(anchors)
+        return flipped
 
 
 #: All that a move on a square needs: ray starts, flip memory, copies.
@@ -158,8 +156,8 @@ def list_moves(moves: int) -> List[int]:
 def play_oriented(player: int, opponent: int, empty: int, square: int) -> OrientedPosition:
     """The next position, seen by the next mover. The move must be legal; hot loops write this out in place."""
     starts, memory, copies = MOVE_TABLES[square]
-    flipped, gained = memory[(opponent + starts) & player]
-    return opponent ^ flipped, player ^ gained, empty ^ copies
+    flipped = memory[(opponent + starts) & player]
+    return opponent ^ flipped, player ^ flipped ^ copies, empty ^ copies
 
 
 def oriented_difference(player: int, opponent: int) -> int:

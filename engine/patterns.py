@@ -94,7 +94,7 @@ class DeltaMemory(FlipMemory):
         super().__init__(square)
         self.placed = DISC_WEIGHTS[square]
 
-    def __missing__(self, anchors: int) -> int:  # type: ignore[override]
+    def __missing__(self, anchors: int) -> int:
         if len(self) >= FLIP_MEMORY_ENTRIES:
             self.clear()
         flipped = self.flipped(anchors)

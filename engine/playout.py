@@ -56,8 +56,8 @@ def uniform_playout(player: int, opponent: int, empty: int, random: Callable[[],
             left -= 1
             candidates[index] = candidates[left]
             starts, memory, copies = table
-            flipped, gained = memory[(opponent + starts) & player]
-            player, opponent = opponent ^ flipped, player ^ gained
+            flipped = memory[(opponent + starts) & player]
+            player, opponent = opponent ^ flipped, player ^ flipped ^ copies
             empty ^= copies
         elif (player + (player & (opponent << 1))) & empty:
             player, opponent = opponent, player
@@ -85,16 +85,16 @@ class MaskedPlayouts:
             moves = (opponent + (opponent & (player << 1))) & empty
             if moves:
                 starts, memory, copies = tables[(moves & first or moves & second or moves).bit_length()]
-                flipped, gained = memory[(opponent + starts) & player]
+                flipped = memory[(opponent + starts) & player]
                 opponent ^= flipped
-                player ^= gained
+                player ^= flipped ^ copies
                 empty ^= copies
             answers = (player + (player & (opponent << 1))) & empty
             if answers:
                 starts, memory, copies = tables[(answers & third or answers & fourth or answers).bit_length()]
-                flipped, gained = memory[(player + starts) & opponent]
+                flipped = memory[(player + starts) & opponent]
                 player ^= flipped
-                opponent ^= gained
+                opponent ^= flipped ^ copies
                 empty ^= copies
             elif not moves:
                 break

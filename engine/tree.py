@@ -130,13 +130,13 @@ class Tree:
         if square == PASS:
             child = self._node_of(opponent, player, self.evaluator.packed_after_pass(node.packed), node.ply)
         else:
-            starts, memory, _ = MOVE_TABLES[square]
-            flipped, gained = memory[(opponent + starts) & player]
-            key = (opponent ^ flipped) & FIRST_COPY | ((player ^ gained) & FIRST_COPY) << 72
-            child = self.nodes.get(key)  # type: ignore[assignment]
+            starts, memory, copies = MOVE_TABLES[square]
+            flipped = memory[(opponent + starts) & player]
+            next_player, next_opponent = opponent ^ flipped, player ^ flipped ^ copies
+            child = self.nodes.get(next_player & FIRST_COPY | (next_opponent & FIRST_COPY) << 72)  # type: ignore
             if child is None:
-                child = self._new_node(opponent ^ flipped, player ^ gained,
-                                       self.evaluator.packed_after(player, opponent, node.packed, square), node.ply + 1)
+                packed = self.evaluator.packed_after(player, opponent, node.packed, square)
+                child = self._new_node(next_player, next_opponent, packed, node.ply + 1)
         node.children[pick] = child  # type: ignore[index]
         if pick + 1 == len(node.quality) < len(node.ranking):
             self._rank_next(node)
