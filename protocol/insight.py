@@ -4,7 +4,7 @@ There are two wishes: to see the analysis of one position, for as long as it is 
 positions, each for a while. Position n is the one after n moves. Nothing here thinks or locks; a session does.
 """
 
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from engine.report import Report
 from protocol.game import Game
@@ -20,6 +20,7 @@ class Task(NamedTuple):
 
     ply: int
     seconds: float
+    every_move: bool = False  #: True if the exact scores of all moves are wanted, not only of the best
 
 
 class Insight:
@@ -51,7 +52,7 @@ class Insight:
     def keep(self, ply: int, report: Report) -> None:
         """Keeps the better founded of two reports on a position."""
         known = self.reports.get(ply)
-        if known is None or report.exact or not known.exact and report.simulations >= known.simulations:
+        if known is None or _foundation(report) >= _foundation(known):
             self.reports[ply] = report
 
     def finish(self, task: Task, report: Report) -> None:
@@ -71,7 +72,7 @@ class Insight:
         """What to think about now; `busy_ply` is the position that the engine thinks about as a player."""
         ends = len(game.moves) if game.over else -1
         if self._wanted:
-            task = Task(self._focus(game), ANALYSIS_SECONDS)
+            task = Task(self._focus(game), ANALYSIS_SECONDS, every_move=True)
             if task.ply not in (ends, busy_ply) and self._is_open(task):
                 return task
         while self._review:
@@ -111,4 +112,11 @@ class Insight:
 
     def _is_open(self, task: Task) -> bool:
         report = self.reports.get(task.ply)
-        return report is None or not report.exact and self._seconds.get(task.ply, 0.0) < task.seconds
+        if report is None or self._seconds.get(task.ply, 0.0) >= task.seconds:
+            return report is None
+        return not report.exact or task.every_move and not all(candidate.exact for candidate in report.candidates)
+
+
+def _foundation(report: Report) -> Tuple[bool, int, int]:
+    """What makes a report more credible than another."""
+    return report.exact, sum(candidate.exact for candidate in report.candidates), report.simulations

@@ -80,6 +80,23 @@ class EngineOpponent(Opponent):
 
         return _seen_before(forced, self._thinker.think(player, opponent, Limit(seconds=seconds), pass_on))
 
+    def assess_moves(self, player: int, opponent: int, seconds: float, on_report: OnReport) -> Report:
+        """The same; once the best move is proven, the rest of the time goes to the exact scores of the others."""
+        deadline = self._clock() + seconds
+        report = self.assess(player, opponent, seconds, on_report)
+        others = [candidate for candidate in report.candidates if not candidate.exact] if report.exact else []
+        for place, candidate in enumerate(others):
+            share = (deadline - self._clock()) / (len(others) - place)
+            if share <= 0:
+                break
+            reply = self.assess(*play_move(player, opponent, candidate.move), share, lambda report: None)
+            known = candidate._replace(value=-reply.value, discs=-reply.discs, exact=reply.exact,
+                                       visits=candidate.visits + reply.simulations)
+            report = report._replace(candidates=tuple(
+                known if other.move == known.move else other for other in report.candidates))
+            on_report(report)
+        return report
+
     def call_off(self) -> None:
         self._called_off.set()
 

@@ -309,9 +309,10 @@ class Session:
     def _analyse(self, errand: _Errand, engine: EngineOpponent, task: Task) -> None:
         """A position's evaluation, in its own thread; afterwards the next one."""
         game = Game(self.moves[:task.ply])
+        assess = engine.assess_moves if task.every_move else engine.assess
         try:
             report: Report = self._in_turn(
-                errand, lambda: engine.assess(game.player, game.opponent, task.seconds, self._listener(errand)))
+                errand, lambda: assess(game.player, game.opponent, task.seconds, self._listener(errand)))
         except CalledOff:
             return
         except Exception as error:  # as above

@@ -2,6 +2,7 @@
 
 from typing import Callable, Dict, List, Optional
 
+from engine.board import moves_to_text
 from engine.coordinates import PASS, square_from_text, square_to_text
 from protocol.drawing import BLACK_MARK, WHITE_MARK, draw_board, printable
 from protocol.game import COLOUR_NAMES, Game
@@ -94,6 +95,8 @@ class TextGame:
             notes.append("%d. %s" % (len(self._game.moves), square_to_text(self._game.moves[-1])))
         if self._note:
             notes.append(printable(self._note))
+        if not self._game.over:
+            notes += ["", "you can play " + moves_to_text(self._game.legal)]
         self._say("\n" + draw_board(self._game, notes) + "\n")
         if self._game.over:
             self._say(describe_result(self._game) + ". new, undo, save FILE or quit?")

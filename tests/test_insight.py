@@ -1,6 +1,7 @@
 """What the engine knows about a game, and what it thinks about next."""
 
 from engine.coordinates import squares_from_transcript
+from engine.report import Candidate
 from protocol.game import Game
 from protocol.insight import ANALYSIS_SECONDS, Insight, Task
 from tests.test_game import KNOWN_GAMES, game_from_transcript
@@ -17,9 +18,9 @@ def test_without_a_wish_there_is_no_task():
 def test_the_analysis_follows_the_last_position_or_stays_where_the_reader_is():
     insight = Insight()
     insight.want(True, None)
-    assert insight.next_task(GAME, None) == Task(3, ANALYSIS_SECONDS)
+    assert insight.next_task(GAME, None) == Task(3, ANALYSIS_SECONDS, True)
     insight.want(True, 1)
-    assert insight.next_task(GAME, None) == Task(1, ANALYSIS_SECONDS)
+    assert insight.next_task(GAME, None) == Task(1, ANALYSIS_SECONDS, True)
     insight.want(False, 1)
     assert insight.next_task(GAME, None) is None
 
@@ -44,10 +45,21 @@ def test_a_task_is_done_once():
     assert insight.next_task(GAME, None) is None
 
 
-def test_an_exact_report_ends_the_analysis_of_its_position():
+def test_the_analysis_ends_when_every_move_is_proven_the_review_when_the_best_is():
+    best, other = Candidate(19, 10, 1.0, 0.5, 6.0, True), Candidate(26, 1, -1.0, 0.5, -2.0, False)
+    half, whole = (report(1.0, 6.0, True)._replace(candidates=(best, other._replace(exact=known)))
+                   for known in (False, True))
     insight = Insight()
     insight.want(True, 1)
-    insight.keep(1, report(exact=True))
+    insight.keep(1, half)
+    assert insight.next_task(GAME, None) == Task(1, ANALYSIS_SECONDS, True)
+    insight.keep(1, whole)
+    assert insight.next_task(GAME, None) is None
+    insight.keep(1, half._replace(simulations=10 ** 6))
+    assert insight.reports[1] == whole
+    insight.want(False, None)
+    insight.keep(0, half)
+    insight.begin_review(1, 1.0)
     assert insight.next_task(GAME, None) is None
 
 

@@ -5,11 +5,13 @@ import time
 
 import pytest
 
-from engine.board import board_from_text
+from engine.board import board_from_text, count_discs, play_move
 from engine.coordinates import PASS
+from engine.endgame import EndgameSolver
 from protocol.game import Game
 from protocol.opponents import CalledOff, EngineOpponent, Opponents, follow_forced_moves
 from protocol.samples import SAMPLES
+from tests.test_game import KNOWN_GAMES, game_from_transcript
 from tests.thinkers import BLACK_PASSES, PatientThinker, QuickThinker
 
 
@@ -84,3 +86,14 @@ def test_a_forced_end_is_exact():
     assert follow_forced_moves(player, opponent)[0] == [2]
     report = EngineOpponent(QuickThinker).assess(player, opponent, 1.0, lambda report: None)
     assert (report.move, report.value, report.discs, report.exact, report.line) == (2, 1.0, 64.0, True, (2,))
+
+
+def test_once_the_best_move_is_proven_the_others_are_too():
+    game = Game(game_from_transcript(KNOWN_GAMES["full board without a pass"][0]).moves[:52])
+    reports = []
+    report = EngineOpponent().assess_moves(game.player, game.opponent, 60.0, reports.append)
+    assert report.exact and len(report.candidates) == count_discs(game.legal) > 2
+    for candidate in report.candidates:
+        solved = EndgameSolver().solve(*play_move(game.player, game.opponent, candidate.move))
+        assert candidate.exact and candidate.discs == -solved.score
+    assert reports[-1] == report and report.discs == max(candidate.discs for candidate in report.candidates)

@@ -27,6 +27,7 @@ def converse(lines, colour=BLACK, moves=()):
 def test_a_move_is_answered_and_the_board_is_shown():
     code, said, game = converse(["f5"])
     assert code == 0 and len(game.moves) == 2 and game.moves[0] == 37
+    assert "you can play d3 c4 f5 e6" in said
     assert said.count("   a b c d e f g h") == 2 and "X  2  you" in said and "bot thinks ..." in said
     assert "(+8.0 discs) search 100 sims" in said
 

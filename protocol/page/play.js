@@ -96,14 +96,18 @@ class Table {
 
   // -- talking to the server
 
+  // A command that changes the game; while one is under way, no other is sent.
   async command(name, body) {
-    if (this.sending || !this.state) {
-      return;
+    if (!this.sending && this.state) {
+      this.sending = true;
+      await this.send(name, Object.assign({version: this.state.version}, body));
+      this.sending = false;
     }
-    this.sending = true;
+  }
+
+  async send(name, body) {
     const key = this.key;
-    const state = await this.ask("POST", `/api/games/${key}/${name}`, Object.assign({version: this.state.version}, body));
-    this.sending = false;
+    const state = await this.ask("POST", `/api/games/${key}/${name}`, body);
     if (state) {
       this.apply(key, state);
     }
@@ -222,11 +226,11 @@ class Table {
 
   // The analysis follows the game while its last position is shown, otherwise it stays where the reader is.
   sendAnalysis() {
-    this.command("analysis", {on: this.analysisOn, ply: this.viewer.ply === this.viewer.last ? null : this.viewer.ply});
+    this.send("analysis", {on: this.analysisOn, ply: this.viewer.ply === this.viewer.last ? null : this.viewer.ply});
   }
 
   review() {
-    this.command("review", {seconds: this.state.review ? null : REVIEW_SECONDS});
+    this.send("review", {seconds: this.state.review ? null : REVIEW_SECONDS});
   }
 
   moved() {

@@ -176,6 +176,10 @@ class Viewer {
     this.markMoves();
   }
 
+  isRecord() {
+    return Boolean(this.game.seats) && this.game.seats.includes("record");
+  }
+
   personToMove() {
     return !this.game.over && Boolean(this.game.seats) && this.game.seats[this.last % 2] === "person";
   }
@@ -220,7 +224,7 @@ class Viewer {
       player.card.classList.toggle("turn", turn === colour && !(this.game.result && this.ply === this.last));
       player.card.classList.toggle("thinking", thinks);
       player.doing.textContent = thinks ? thinkingText(thinking) : this.game.names[colour].toLowerCase() === COLOURS[colour] ? "" : COLOURS[colour];
-      player.clock.textContent = clocks ? clockText(clocks[colour]) : this.usedTime(colour);
+      player.clock.textContent = clocks && !this.isRecord() ? clockText(clocks[colour]) : this.usedTime(colour);
       player.bar.style.width = thinks ? `${Math.min(100, 100 * thinking.elapsed / thinking.limit)}%` : "0";
     }
   }
@@ -255,6 +259,9 @@ class Viewer {
     }
     if (this.live.paused) {
       return `${played}Paused`;
+    }
+    if (this.live.thinking) {
+      return `${played}${capital(this.game.names[this.ply % 2])} is thinking`;
     }
     if (!this.personToMove()) {
       return `${played}${capital(next)} is to move`;
