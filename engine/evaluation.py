@@ -6,14 +6,13 @@ stored as bytes around 128; of two mirrored contents only the smaller has its we
 the search first comes near it.
 """
 
-from binascii import a2b_base64
 from operator import itemgetter
 from struct import Struct
 from typing import Callable, List, Optional, Tuple
-from zlib import decompress
 
 from engine.patterns import LANE_COUNT, PACKED_BYTES, SHAPE_SIZES, mirrored_contents
-from engine.weights import PHASE_WEIGHTS, PLY_CONSTANTS
+from engine.stored_weights import stored_weights
+from engine.weights import PLY_CONSTANTS
 
 PLIES_PER_PHASE = 6
 PHASE_COUNT = 9
@@ -65,7 +64,7 @@ class PatternEvaluation:
         phase = phase_of_ply(ply)
         tables = self._phases[phase]
         if tables is None:
-            tables = self._phases[phase] = self._unpack_phase(PHASE_WEIGHTS[phase])
+            tables = self._phases[phase] = self._unpack_phase(phase)
         return tables
 
     def zero(self, ply: int) -> float:
@@ -76,8 +75,8 @@ class PatternEvaluation:
         """The expected final disc difference for the mover."""
         return (sum_weights(packed, self.tables(ply)) - self.zero(ply)) / UNITS_PER_DISC
 
-    def _unpack_phase(self, text: str) -> ShapeTables:
-        weights = decompress(a2b_base64(text))
+    def _unpack_phase(self, phase: int) -> ShapeTables:
+        weights = stored_weights(phase)
         if not self._spread_shapes:
             self._spread_shapes = [itemgetter(*stored_contents(shape)) for shape in range(len(SHAPE_SIZES))]
         tables = []

@@ -16,7 +16,7 @@ import sys
 import textwrap
 from typing import Dict, List, Optional, Sequence, Tuple
 
-from protocol.source import BundleError, SourceModule, parse_module, read_module
+from protocol.source import BundleError, SourceModule, read_module
 
 BOT_ENTRY = "protocol.bot"
 PROJECT_FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -24,16 +24,12 @@ PROJECT_FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _WIDTH = 120
 
 
-#: For a text that stands in for a module's file.
-Substitutes = Dict[str, str]
-
-
-def bundle(entry: str = BOT_ENTRY, root: str = PROJECT_FOLDER, substitutes: Optional[Substitutes] = None) -> str:
+def bundle(entry: str = BOT_ENTRY, root: str = PROJECT_FOLDER, replaced: Optional[Dict[str, str]] = None) -> str:
     """The text of the one file; BundleError if the modules cannot be joined.
 
-    `substitutes` holds the source of modules, by name, that is used instead of their files.
+    `replaced` names, for a module, another one with the same names in it that is used in its place.
     """
-    found = _in_dependency_order(entry, root, substitutes or {})
+    found = _in_dependency_order(entry, root, replaced or {})
     start = found[-1]
     data = [module for module in found if module.is_data]
     modules = [module for module in found if not module.is_data] + data
@@ -45,18 +41,19 @@ def bundle(entry: str = BOT_ENTRY, root: str = PROJECT_FOLDER, substitutes: Opti
     return "\n\n\n".join(sections) + "\n"
 
 
-def _in_dependency_order(entry: str, root: str, substitutes: Substitutes) -> List[SourceModule]:
+def _in_dependency_order(entry: str, root: str, replaced: Dict[str, str]) -> List[SourceModule]:
     """The entry and all it needs, each after what it needs itself."""
     done: Dict[str, SourceModule] = {}
     begun: List[str] = []
 
     def visit(name: str) -> SourceModule:
-        module = parse_module(name, substitutes[name]) if name in substitutes else read_module(name, root)
+        module = read_module(name, root)
         begun.append(name)
         for item in module.imports:
-            if item.module in begun:
-                raise BundleError(module.path, item.line, "import in a circle with `%s`" % item.module)
-            needed = done[item.module] if item.module in done else visit(item.module)
+            other = replaced.get(item.module, item.module)
+            if other in begun:
+                raise BundleError(module.path, item.line, "import in a circle with `%s`" % other)
+            needed = done[other] if other in done else visit(other)
             if item.name not in needed.top_level.binds:
                 raise BundleError(module.path, item.line, "%s binds no `%s`" % (needed.path, item.name))
         begun.remove(name)
@@ -140,18 +137,26 @@ def _default_file(entry: str) -> str:
     return os.path.join(PROJECT_FOLDER, "bot.py" if entry == BOT_ENTRY else "dist/%s.py" % entry.rpartition(".")[2])
 
 
+def _replacement(text: str) -> Tuple[str, str]:
+    """The pair of an option MODULE=OTHER; argparse makes a message of the ValueError."""
+    module, other = text.split("=")
+    return module, other
+
+
 def main(arguments: Optional[List[str]] = None) -> int:
     """Writes the file and says so; returns the exit code."""
     parser = argparse.ArgumentParser(prog="python3 -m protocol.bundle",
                                      description="Joins a bot's modules into the one file that is uploaded.")
     parser.add_argument("--entry", default=BOT_ENTRY, metavar="MODULE",
                         help="the module to start (default: %(default)s)")
+    parser.add_argument("--replace", action="append", default=[], metavar="MODULE=OTHER", type=_replacement,
+                        help="use another module with the same names in the place of one")
     parser.add_argument("--out", metavar="FILE",
                         help="where to write (default: bot.py for %s, dist/NAME.py for others)" % BOT_ENTRY)
     options = parser.parse_args(arguments)
     file = options.out or _default_file(options.entry)
     try:
-        text = bundle(options.entry)
+        text = bundle(options.entry, replaced=dict(options.replace))
         os.makedirs(os.path.dirname(os.path.abspath(file)), exist_ok=True)
         with open(file, "w", encoding="utf-8", newline="\n") as stream:
             stream.write(text)

@@ -21,10 +21,13 @@ BOARD_ROWS = 8
 
 
 class Contest(object):
-    """The conversation with the referee from the first line to the last."""
+    """The conversation with the referee from the first line to the last.
+
+    `used_seconds` is what starting up has cost: a part of the first turn.
+    """
 
     def __init__(self, read_line: Callable[[], str], answers: TextIO, log: TextIO,
-                 make_thinker: Callable[[], Any] = Thinker) -> None:
+                 make_thinker: Callable[[], Any], used_seconds: float) -> None:
         self._read_line = read_line
         self._answers = answers
         self._log = log
@@ -32,8 +35,7 @@ class Contest(object):
         self._thinker: Any = None
         self._actions: List[str] = []
         self._seconds = FIRST_ANSWER_SECONDS
-        #: What starting up has cost is a part of the first turn.
-        self._already_used = process_time()
+        self._used_seconds = used_seconds
 
     def run(self) -> None:
         """Answers turn after turn until the referee has no more to say."""
@@ -42,13 +44,13 @@ class Contest(object):
             position = self._read_turn(marks)
             if position is None:
                 return
-            clock = TurnClock(self._seconds, perf_counter() - self._already_used, process_time() - self._already_used)
+            clock = TurnClock(self._seconds, perf_counter() - self._used_seconds, process_time() - self._used_seconds)
             turn = GuardedTurn(position[0], position[1], clock, self._send)
             fault = turn.take(self._obtain_thinker).fault
             if fault:
                 self._say(fault)
                 self._thinker = self._thinker if turn.overrun else None
-            self._seconds, self._already_used = NEXT_ANSWER_SECONDS, 0.0
+            self._seconds, self._used_seconds = NEXT_ANSWER_SECONDS, 0.0
 
     def _read_marks(self) -> Tuple[str, str]:
         """Our mark and the opponent's, from our number; the size of the board that follows is always 8."""
@@ -88,4 +90,4 @@ class Contest(object):
 
 if __name__ == "__main__":
     gc.disable()  # a collection in a big tree takes longer than the time that is left for it
-    Contest(sys.stdin.readline, sys.stdout, sys.stderr).run()
+    Contest(sys.stdin.readline, sys.stdout, sys.stderr, Thinker, process_time()).run()

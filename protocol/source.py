@@ -109,13 +109,8 @@ class SourceModule(NamedTuple):
 
 def read_module(name: str, root: str) -> SourceModule:
     """The module below the folder `root`, taken apart."""
-    path = _path_of(name)
-    return parse_module(name, _read_text(os.path.join(root, path), path))
-
-
-def parse_module(name: str, source: str) -> SourceModule:
-    """The module with that source, taken apart."""
-    path = _path_of(name)
+    path = name.replace(".", "/") + ".py"
+    source = _read_text(os.path.join(root, path), path)
     try:
         tree = ast.parse(source, path)
     except SyntaxError as error:
@@ -134,10 +129,6 @@ def parse_module(name: str, source: str) -> SourceModule:
         "\n".join(lines[main_line - 1:]),
         tuple(item for item in imported if _is_project(item.module)),
         tuple(item for item in imported if not _is_project(item.module)), TopLevel(tree), _is_data(tree))
-
-
-def _path_of(name: str) -> str:
-    return name.replace(".", "/") + ".py"
 
 
 def _read_text(file: str, path: str) -> str:

@@ -245,3 +245,20 @@ def test_the_command_refuses_in_one_line(tmp_path, capsys):
     told = capsys.readouterr()
     assert told.err.startswith("bundle: protocol/nothing.py:1: cannot be read") and told.err.count("\n") == 1
     assert not (tmp_path / "x.py").exists()
+
+
+def test_another_module_with_the_same_names_can_take_a_modules_place(tmp_path):
+    root = write_tree(tmp_path, {**SMALL_TREE, "engine/few.py": '"""Fewer weights."""\n\nWEIGHTS = "a"\n'})
+    assert bundle("protocol.start", root, {"engine.weights": "engine.few"}) == (
+        SMALL_BUNDLE.replace("engine/weights.py  Encoded", "engine/few.py      Fewer")
+        .replace("# engine/weights.py", "# engine/few.py").replace('"""Encoded weights', '"""Fewer weights')
+        .replace('"abc"', '"a"'))
+
+
+def test_the_command_takes_replacements(tmp_path, capsys):
+    out = str(tmp_path / "x.py")
+    assert main(["--out", out, "--entry", sample_module("random"), "--replace", "engine.report=engine.nothing"]) == 2
+    assert "engine/nothing.py:1: cannot be read" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["--out", out, "--replace", "engine.report"])
+    assert "invalid" in capsys.readouterr().err

@@ -1,5 +1,7 @@
 """The CS303 course's AI: candidates, clocks, the reversed game, and whole games in a process."""
 
+import re
+
 import pytest
 from hypothesis import given, settings
 
@@ -75,8 +77,7 @@ def test_a_game_with_longer_moves_stays_below_the_platforms_memory_and_time(tmp_
 
 def test_nothing_in_the_upload_looks_like_an_import_of_the_operating_system():
     text = made("cs303")
-    for word in ("import os", "from os", "__import__", "importlib", "_thread", "numpy", "subprocess", "open("):
-        assert word not in text.replace("without importing numpy", "")
+    assert not re.search(r"import\s+os|from\s+os|__import__|importlib|_thread|numpy|subprocess|\beval\(|\bexec\(", text)
 
 
 @settings(max_examples=20)

@@ -8,7 +8,7 @@
 import os
 from array import array
 from base64 import b64encode
-from typing import Any, Dict, List, Tuple
+from typing import Any, Dict, List, Sequence, Tuple
 from zlib import compress
 
 from engine.evaluation import PHASE_COUNT, UNITS_PER_DISC, WEIGHT_OFFSET, phase_of_ply
@@ -115,9 +115,13 @@ def write_weights_module(path: str, tables: List["array[float]"], constants: Lis
                 level = min(max(level, 0), 255)
             weights.append(level)
         phases.append(b64encode(compress(bytes(weights), 9)).decode("ascii"))
-    constant_lines = "".join("    %s,\n" % ", ".join("%.3f" % value for value in constants[ply:ply + 10])
-                             for ply in range(0, PLY_COUNT, 10))
     with open(path, "w") as file:
-        file.write(_MODULE % (constant_lines, "".join('    "%s",\n' % text for text in phases)))
+        file.write(_MODULE % (constant_lines(constants), "".join('    "%s",\n' % text for text in phases)))
     share: float = clipped / (len(tables) * (TABLE_SIZE - 1))
     return share
+
+
+def constant_lines(constants: Sequence[float]) -> str:
+    """The constants of all plies as lines of a tuple."""
+    return "".join("    %s,\n" % ", ".join("%.3f" % value for value in constants[ply:ply + 10])
+                   for ply in range(0, PLY_COUNT, 10))

@@ -1,0 +1,14 @@
+"""The learned weights as they are stored, phase by phase: one byte for each content of each shape.
+
+`engine.sparse_weights` has the same to offer from a smaller store.
+"""
+
+from binascii import a2b_base64
+from zlib import decompress
+
+from engine.weights import PHASE_WEIGHTS
+
+
+def stored_weights(phase: int) -> bytes:
+    """The weights of each shape in turn; a byte of 128 is zero."""
+    return decompress(a2b_base64(PHASE_WEIGHTS[phase]))
