@@ -18,6 +18,8 @@ MISTAKE_DISCS, BLUNDER_DISCS = 6.0, 16.0
 
 #: The beginning of `protocol.thoughts.report_summary`, which bots put into the debug field of a log.
 _SUMMARY = re.compile(r"(\S+) ([+-]\d+\.\d+) \((=?)([+-]\d+(?:\.\d+)?) discs\) (\w+) ")
+#: What decided a move without looking at the position: such a report values nothing.
+_EMPTY_SOURCES = ("forced", "choice")
 
 
 class Evaluation(NamedTuple):
@@ -60,7 +62,7 @@ def evaluation_of_end(game: Game) -> Evaluation:
 def evaluation_of_note(note: Any, colour: int) -> Optional[Evaluation]:
     """What a bot of that colour wrote about the position it was to move in; None if it is no such summary."""
     found = _SUMMARY.match(note) if isinstance(note, str) else None
-    if not found or found.group(5) == "forced":
+    if not found or found.group(5) in _EMPTY_SOURCES:
         return None
     sign = 1.0 if colour == BLACK else -1.0
     try:

@@ -26,6 +26,9 @@ ENGINE = "bot"
 #: A sample bot is told its time and keeps to it; only one that hangs is ended, after this much more.
 PATIENCE_SECONDS = 20.0
 
+#: Of what a failing bot wrote to stderr, so much of the last line is shown.
+LAST_WORDS_CHARACTERS = 120
+
 OnReport = Callable[[Report], None]
 
 
@@ -129,7 +132,8 @@ class PlayerOpponent(Opponent):
             raise CalledOff
         error = find_error(game, answer)
         if error:
-            raise ValueError("%s gives up: %s" % (self._player.name, error))
+            last_words = self._player.errors.strip().split("\n")[-1]
+            raise ValueError("%s gives up: %s %s" % (self._player.name, error, last_words[:LAST_WORDS_CHARACTERS]))
         return Choice(move_of(answer))
 
     def call_off(self) -> None:

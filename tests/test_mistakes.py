@@ -50,8 +50,9 @@ def test_other_notes_say_nothing(note):
     assert evaluation_of_note(note, BLACK) is None
 
 
-def test_a_forced_move_says_nothing_about_the_position():
-    assert evaluation_of_note(report_summary(report(0.0, 0.0, source="forced")), BLACK) is None
+@pytest.mark.parametrize("source", ["forced", "choice"])
+def test_a_move_made_without_a_search_says_nothing_about_the_position(source):
+    assert evaluation_of_note(report_summary(report(0.0, 0.0, source=source)), BLACK) is None
 
 
 def test_the_end_is_worth_its_result_with_the_empty_squares_for_the_winner():

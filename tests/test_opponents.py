@@ -64,8 +64,8 @@ def test_a_bot_that_is_called_off_is_ended():
 
 def test_a_bot_that_fails_is_named(tmp_path):
     broken = tmp_path / "broken.py"
-    broken.write_text("print('what?')")
-    with pytest.raises(ValueError, match="broken gives up: INVALID_INPUT_VERDICT_NJ"):
+    broken.write_text("print(1 / 0)")
+    with pytest.raises(ValueError, match="broken gives up: INVALID_INPUT_VERDICT_RE ZeroDivisionError"):
         Opponents([str(broken)]).open(str(broken), 1.0).choose(Game(), 1.0, lambda report: None)
 
 
