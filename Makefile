@@ -63,8 +63,8 @@ uploads: ## write the file to upload for each platform to dist (ARGS=codingame f
 	$(PYTHON) -m protocol.uploads $(ARGS)
 
 .PHONY: clean
-clean: ## remove the virtual environment and all caches
-	rm -rf $(VENV) .pytest_cache .hypothesis .mypy_cache .ruff_cache
+clean: ## remove the virtual environment, the uploads in dist and all caches
+	rm -rf $(VENV) dist .pytest_cache .hypothesis .mypy_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # Installs the pinned packages of tests/requirements-NAME.txt; the file $(VENV)/NAME says that it was done.
