@@ -16,6 +16,9 @@ from protocol.rules import Rules
 from protocol.sandbox import Exchange, Sandbox
 from protocol.wire import encode_point
 
+#: An engine is told its time for a move and counts from the command, so what comes before has time of its own.
+START_UP_SECONDS = 5.0
+
 _COLOURS = ("black", "white")
 _REPLY_START = re.compile(br"^[=?]", re.MULTILINE)
 _EMPTY_LINE = re.compile(br"\n\r?\n")
@@ -52,9 +55,11 @@ class GtpPlayer(Player):
         start = monotonic()
         self._cpu_seconds = 0.0
         seconds = rules.limit_seconds(not self._cleared, False, False)
-        self._deadline = start + seconds
+        self._deadline = start + seconds + START_UP_SECONDS
         try:
             self._prepare(rules)
+            start = monotonic()
+            self._deadline = start + seconds
             self._tell(game)
             move = PASS if game.must_pass else self._generate(game, seconds)
             response, verdict, debug = encode_point(move), "OK", None

@@ -39,7 +39,16 @@ def test_an_engine_is_told_the_time():
     assert "time_settings 0 9 1" in player.errors
 
 
-def test_an_engine_that_fails_gets_a_verdict():
+def test_an_engine_that_starts_slowly_has_its_whole_time_for_the_move():
+    engine = fixture_bot("gtp_engine.py", "none").split()
+    program = "import runpy, sys, time; time.sleep(1.5); sys.argv = %r; runpy.run_path(%r)" % (engine[1:], engine[1])
+    player = GtpPlayer("engine", [sys.executable, "-c", program])
+    judged = play(player, turns=2, rules=BOTZONE.with_limits(1.4))
+    assert [turn.error for turn in judged.turns if turn.colour == 0] == [None, None]
+
+
+def test_an_engine_that_fails_gets_a_verdict(monkeypatch):
+    monkeypatch.setattr("protocol.gtp_player.START_UP_SECONDS", 0.0)
     for program, verdict in (("pass", "RE"), ("import time; time.sleep(3600)", "TLE"),
                              ("while True: print('x' * 9999)", "OLE"),
                              ("while True: input(); print('= resign\\n', flush=True)", "NJ"),
