@@ -27,6 +27,7 @@ _FILES = {
     "/": ("index.html", HTML_KIND),
     "/style.css": ("style.css", "text/css; charset=utf-8"),
     "/icon.svg": ("icon.svg", "image/svg+xml"),
+    "/words.js": ("words.js", _SCRIPT_KIND),
     "/element.js": ("element.js", _SCRIPT_KIND),
     "/board.js": ("board.js", _SCRIPT_KIND),
     "/graph.js": ("graph.js", _SCRIPT_KIND),

@@ -3,7 +3,6 @@
 "use strict";
 
 const COLUMNS = "abcdefgh";
-const COLOURS = ["black", "white"];
 const FLIP_DELAY_MS = 55;  // a disc turns over this much later for each square of distance
 
 function squareName(index) {
@@ -30,7 +29,9 @@ class Board {
     this.shown = ".".repeat(64);
     this.cells = [];
     this.focused = 19;
-    const grid = element("div", {class: "grid", role: "grid", "aria-label": "Board", onkeydown: (event) => this.key(event)});
+    const grid = element("div", {
+      class: "grid", role: "grid", "aria-label": "Board", onkeydown: (event) => this.key(event),
+    });
     for (let row = 0; row < 8; row += 1) {
       const line = element("div", {role: "row", class: "row"});
       for (let column = 0; column < 8; column += 1) {
@@ -42,22 +43,24 @@ class Board {
     }
     this.cells[this.focused].button.tabIndex = 0;
     this.grid = grid;
-    parent.append(element("div", {class: "board"},
-      element("div", {class: "letters", "aria-hidden": "true"}, ...[...COLUMNS].map((letter) => element("span", {}, letter))),
-      element("div", {class: "numbers", "aria-hidden": "true"}, ...[..."12345678"].map((digit) => element("span", {}, digit))),
-      grid));
+    const signs = (name, text) => element("div", {class: name, "aria-hidden": "true"},
+      ...[...text].map((sign) => element("span", {}, sign)));
+    parent.append(element("div", {class: "board"}, signs("letters", COLUMNS), signs("numbers", "12345678"), grid));
   }
 
   makeCell(index) {
-    const disc = element("span", {class: "disc"}, element("span", {class: "face black"}), element("span", {class: "face white"}));
+    const disc = element("span", {class: "disc"},
+      element("span", {class: "face black"}), element("span", {class: "face white"}));
     const label = element("span", {class: "label", "aria-hidden": "true"});
-    const button = element("button", {type: "button", role: "gridcell", class: "cell", tabindex: -1, "data-square": squareName(index),
-      onclick: () => this.choose(index)}, disc, label);
+    const button = element("button", {
+      type: "button", role: "gridcell", class: "cell", tabindex: -1, "data-square": squareName(index),
+      onclick: () => this.choose(index),
+    }, disc, label);
     return {button, disc, label, legal: false};
   }
 
-  // What is to be seen: {board, legal: [names], last: name or null, playable, turn: 0 or 1, labels: Map of name to
-  // {main, small, best, tone, spoken}}.
+  // What is to be seen: {board, legal: [names], last: name or null, playable, turn: 0 or 1, labels}; the labels are a
+  // Map from names to {main, small, best, spoken}.
   show(view) {
     const changed = view.board !== this.shown;
     const legal = new Set(view.legal);
@@ -74,7 +77,8 @@ class Board {
       cell.button.classList.toggle("last", index === origin);
       const label = view.labels.get(name);
       this.showLabel(cell, label);
-      cell.button.setAttribute("aria-label", this.describe(name, view.board[index], legal.has(name), index === origin, label));
+      cell.button.setAttribute("aria-label",
+        this.describe(name, view.board[index], legal.has(name), index === origin, label));
       cell.button.setAttribute("aria-disabled", String(!cell.legal));
     }
     this.shown = view.board;
@@ -122,7 +126,10 @@ class Board {
 
   key(event) {
     const row = Math.floor(this.focused / 8), column = this.focused % 8;
-    const steps = {ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], Home: [0, -column], End: [0, 7 - column]};
+    const steps = {
+      ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1],
+      Home: [0, -column], End: [0, 7 - column],
+    };
     const step = steps[event.key];
     if (!step || event.ctrlKey || event.metaKey || event.altKey) {
       return;

@@ -45,7 +45,9 @@ class NewGameDialog {
   choice() {
     const {kind, colour, opponent, black, white, seconds} = Object.fromEntries(new FormData(this.form));
     const players = {
-      play: colour === "black" ? ["person", opponent] : [opponent, "person"], watch: [black, white], people: ["person", "person"],
+      play: colour === "black" ? ["person", opponent] : [opponent, "person"],
+      watch: [black, white],
+      people: ["person", "person"],
     }[kind];
     return {players, seconds: Number(seconds)};
   }

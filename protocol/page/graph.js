@@ -9,24 +9,29 @@ class Graph {
   constructor(parent, onPly) {
     this.onPly = onPly;
     this.plies = 1;
-    this.picture = drawing("svg", {class: "graph", viewBox: `0 0 ${GRAPH_WIDTH} ${GRAPH_HEIGHT}`, preserveAspectRatio: "none",
-      role: "img", onclick: (event) => this.click(event)});
+    this.picture = drawing("svg", {
+      class: "graph", viewBox: `0 0 ${GRAPH_WIDTH} ${GRAPH_HEIGHT}`, preserveAspectRatio: "none", role: "img",
+      onclick: (event) => this.click(event),
+    });
     parent.append(this.picture);
   }
 
   // {evaluations, mistakes, moves, ply, unit: "chance" or "discs"}
   show(view) {
     this.plies = Math.max(1, view.moves.length);
-    const points = view.evaluations.map((evaluation, ply) => evaluation && {x: this.x(ply), y: this.y(evaluation, view.unit)});
+    const points = view.evaluations.map((evaluation, ply) => (
+      evaluation && {x: this.x(ply), y: this.y(evaluation, view.unit)}));
     const middle = GRAPH_HEIGHT / 2;
     const parts = [
       drawing("rect", {class: "half black", x: 0, y: 0, width: GRAPH_WIDTH, height: middle}),
       drawing("rect", {class: "half white", x: 0, y: middle, width: GRAPH_WIDTH, height: middle}),
       drawing("line", {class: "middle", x1: 0, x2: GRAPH_WIDTH, y1: middle, y2: middle}),
     ];
-    for (const run of this.runs(points)) {
-      const line = run.map((point) => `${point.x.toFixed(1)},${point.y.toFixed(1)}`).join(" ");
-      parts.push(drawing("polygon", {class: "area", points: `${run[0].x},${middle} ${line} ${run[run.length - 1].x},${middle}`}));
+    const known = points.filter((point) => point);  // the line goes on across positions that nobody has evaluated
+    if (known.length > 1) {
+      const line = known.map((point) => `${point.x.toFixed(1)},${point.y.toFixed(1)}`).join(" ");
+      const [first, last] = [known[0], known[known.length - 1]];
+      parts.push(drawing("polygon", {class: "area", points: `${first.x},${middle} ${line} ${last.x},${middle}`}));
       parts.push(drawing("polyline", {class: "curve", points: line}));
     }
     parts.push(drawing("line", {class: "cursor", x1: this.x(view.ply), x2: this.x(view.ply), y1: 0, y2: GRAPH_HEIGHT}));
@@ -51,14 +56,9 @@ class Graph {
   }
 
   y(evaluation, unit) {
-    const share = unit === "discs" ? Math.max(-1, Math.min(1, evaluation.discs / GRAPH_DISCS)) : 2 * evaluation.chance - 1;
+    const discs = Math.max(-1, Math.min(1, evaluation.discs / GRAPH_DISCS));
+    const share = unit === "discs" ? discs : 2 * evaluation.chance - 1;
     return GRAPH_HEIGHT / 2 - share * (GRAPH_HEIGHT / 2 - GRAPH_MARGIN);
-  }
-
-  // The points without the gaps: a line is drawn across positions that nobody has evaluated.
-  runs(points) {
-    const known = points.filter((point) => point);
-    return known.length > 1 ? [known] : [];
   }
 
   click(event) {
@@ -74,26 +74,4 @@ class Graph {
     return `Evaluation of ${known} of ${view.evaluations.length} positions, ${view.mistakes.length} big mistakes.`
       + (last ? ` Here ${describeEvaluation(last, view.unit)}.` : "");
   }
-}
-
-// "black has 62 % to win", "black ahead by about 3.4 discs", "white wins by 6, proven".
-function describeEvaluation(evaluation, unit) {
-  const black = evaluation.chance > 0.5 || evaluation.chance === 0.5 && evaluation.discs >= 0;
-  const sign = black ? 1 : -1;
-  if (evaluation.exact) {
-    return evaluation.discs === 0 ? "a draw, proven (=0)" : `${COLOURS[black ? 0 : 1]} wins by ${Math.abs(evaluation.discs)}, proven (=${signed(evaluation.discs)})`;
-  }
-  if (evaluation.chance === 0 || evaluation.chance === 1) {
-    return `${COLOURS[black ? 0 : 1]} wins, proven`;
-  }
-  if (unit === "discs") {
-    return `${COLOURS[black ? 0 : 1]} ahead by about ${Math.max(0, sign * evaluation.discs).toFixed(1)} discs`;
-  }
-  return `${COLOURS[black ? 0 : 1]} has ${Math.round(100 * (black ? evaluation.chance : 1 - evaluation.chance))} % to win`;
-}
-
-function describeMistake(mistake, move) {
-  const cost = mistake.exact ? `${Math.round(mistake.discs)} discs` : `${Math.round(100 * mistake.chance)} %`;
-  const colour = COLOURS[(mistake.ply + 1) % 2];
-  return `${mistake.ply}. ${colour} ${move}${mistake.blunder ? "??" : "?"} costs ${cost}${mistake.best ? `, better ${mistake.best}` : ""}`;
 }

@@ -14,7 +14,9 @@ class Table {
     this.pollTimer = null;
     this.analysisOn = false;
     this.file = null;
-    this.viewer = new Viewer(document.getElementById("viewer"), {onSquare: (name) => this.command("move", {square: name}), onPly: () => this.moved()});
+    this.viewer = new Viewer(document.getElementById("viewer"), {
+      onSquare: (name) => this.command("move", {square: name}), onPly: () => this.moved(),
+    });
     this.buildActions();
     this.buildAnalysis();
     this.newGame = new NewGameDialog((players, seconds, moves) => this.begin(players, seconds, moves));
@@ -173,19 +175,24 @@ class Table {
     const button = (label, act) => element("button", {type: "button", onclick: act}, label);
     this.undoButton = button("Undo", () => this.command("undo", {}));
     this.passButton = button("Pass", () => this.command("move", {square: "pass"}));
-    this.pauseButton = button("Pause", () => this.command("pause", {paused: !this.state.paused && !this.state.failure}));
+    this.pauseButton = button("Pause", () => this.pause());
     this.fromButton = button("Play from here", () => this.newGame.show(this.movesSoFar()));
     this.pageLink = element("a", {class: "button quiet", download: "reversi.html"}, "Save page");
     this.recordLink = element("a", {class: "button quiet", download: "reversi.json"}, "Save record");
     this.gameChoice = element("select", {"aria-label": "Game of the file",
       onchange: () => this.openRecord(this.file.name, this.file.data, Number(this.gameChoice.value))});
-    this.viewer.actions.append(this.gameChoice, this.undoButton, this.passButton, this.pauseButton, this.fromButton, this.pageLink, this.recordLink);
+    this.viewer.actions.append(this.gameChoice, this.undoButton, this.passButton, this.pauseButton, this.fromButton,
+      this.pageLink, this.recordLink);
   }
 
   buildAnalysis() {
-    this.analysisBox = element("input", {type: "checkbox", id: "analysis", role: "switch", onchange: () => this.setAnalysis(this.analysisBox.checked)});
-    this.reviewButton = element("button", {type: "button", class: "small", onclick: () => this.review()}, "Review the game");
-    this.viewer.analysis.append(element("label", {class: "switch", for: "analysis"}, this.analysisBox, element("span", {}, "Live analysis")), this.reviewButton);
+    this.analysisBox = element("input", {
+      type: "checkbox", id: "analysis", role: "switch", onchange: () => this.setAnalysis(this.analysisBox.checked),
+    });
+    this.reviewButton = element("button", {type: "button", class: "small", onclick: () => this.review()}, "Review");
+    this.viewer.analysis.append(
+      element("label", {class: "switch", for: "analysis"}, this.analysisBox, element("span", {}, "Live analysis")),
+      this.reviewButton);
   }
 
   showActions() {
@@ -196,11 +203,13 @@ class Table {
     this.passButton.hidden = !(state.game.mustPass && this.viewer.personToMove());
     this.pauseButton.hidden = record || person && !state.failure || state.game.over;
     this.pauseButton.textContent = state.failure ? "Try again" : state.paused ? "Go on" : "Pause";
-    this.fromButton.hidden = !record && this.viewer.ply === this.viewer.last || this.viewer.game.over && this.viewer.ply === this.viewer.last;
+    const atEnd = this.viewer.ply === this.viewer.last;
+    this.fromButton.hidden = atEnd && (!record || state.game.over);
     this.pageLink.href = `/api/games/${this.key}/page`;
     this.recordLink.href = `/api/games/${this.key}/record`;
     this.analysisBox.checked = this.analysisOn;
-    this.reviewButton.textContent = state.review ? `Stop (${state.review.done} of ${state.review.total})` : "Review the game";
+    const {review} = state;
+    this.reviewButton.textContent = review ? `Stop (${review.done} of ${review.total})` : "Review the game";
     this.reviewButton.disabled = !state.game.moves.length;
     this.showGames();
   }
@@ -208,7 +217,8 @@ class Table {
   showGames() {
     this.gameChoice.hidden = !(this.file && this.file.games.length > 1);
     if (!this.gameChoice.hidden && this.gameChoice.childElementCount !== this.file.games.length) {
-      this.gameChoice.replaceChildren(...this.file.games.map((label, index) => element("option", {value: index + 1}, label)));
+      this.gameChoice.replaceChildren(
+        ...this.file.games.map((label, index) => element("option", {value: index + 1}, label)));
     }
     if (this.file) {
       this.gameChoice.value = this.file.game;
@@ -217,6 +227,11 @@ class Table {
 
   movesSoFar() {
     return this.state.game.moves.slice(0, this.viewer.ply).filter((move) => move !== "pass").join("");
+  }
+
+  // Pauses, goes on, or lets a bot that failed try again.
+  pause() {
+    this.command("pause", {paused: !this.state.paused && !this.state.failure});
   }
 
   setAnalysis(on) {
@@ -244,13 +259,15 @@ class Table {
   }
 
   keyDown(event) {
-    const typing = ["INPUT", "SELECT", "TEXTAREA"].includes(event.target.tagName) && event.target.type !== "checkbox" && event.target.type !== "range";
-    if (typing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") || !this.state) {
+    if (!this.state || event.target.tagName === "SELECT" || isMeantElsewhere(event)) {
       return;
     }
     const acts = {
-      u: () => this.undoButton.hidden || this.command("undo", {}), p: () => this.passButton.hidden || this.command("move", {square: "pass"}),
-      a: () => this.setAnalysis(!this.analysisOn), n: () => this.newGame.show(), o: () => document.getElementById("open").click(),
+      u: () => this.undoButton.hidden || this.undoButton.click(),
+      p: () => this.passButton.hidden || this.passButton.click(),
+      a: () => this.setAnalysis(!this.analysisOn),
+      n: () => this.newGame.show(),
+      o: () => document.getElementById("open").click(),
       "?": () => document.getElementById("help").click(),
     };
     if (acts[event.key]) {

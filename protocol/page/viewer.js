@@ -115,8 +115,9 @@ class Viewer {
     this.thought = element("p", {class: "thought"});
     const graphBox = element("div", {class: "graph-box"});
     this.graph = new Graph(graphBox, (ply) => this.goTo(ply));
-    this.unitChoice = element("select", {"aria-label": "Unit of the evaluation", onchange: () => this.chooseUnit(this.unitChoice.value)},
-      element("option", {value: "chance"}, "chance to win"), element("option", {value: "discs"}, "discs"));
+    this.unitChoice = element("select", {
+      "aria-label": "Unit of the evaluation", onchange: () => this.chooseUnit(this.unitChoice.value),
+    }, element("option", {value: "chance"}, "chance to win"), element("option", {value: "discs"}, "discs"));
     this.mistakeList = element("ul", {class: "mistakes"});
     this.moveList = element("ol", {class: "moves", "aria-label": "Moves"});
     this.note = element("p", {class: "note"});
@@ -125,31 +126,39 @@ class Viewer {
       element("section", {class: "players", "aria-label": "Players"}, ...this.players.map((player) => player.card)),
       this.status, boardSection, this.actions,
       element("section", {class: "panel analysis", "aria-label": "Evaluation"}, this.analysis, this.thought, graphBox,
-        element("p", {class: "graph-foot"}, element("span", {class: "hint"}, "black above, white below the line"), this.unitChoice),
+        element("p", {class: "graph-foot"},
+          element("span", {class: "hint"}, "black above, white below the line"), this.unitChoice),
         this.mistakeList),
       element("section", {class: "panel history", "aria-label": "Moves"}, this.moveList, this.note, this.problems));
   }
 
   buildPlayer(colour) {
-    const player = {
-      name: element("span", {class: "name"}), doing: element("span", {class: "doing"}),
-      count: element("span", {class: "count"}), clock: element("span", {class: "clock"}), bar: element("span", {class: "bar-fill"}),
-    };
+    const player = {};
+    for (const part of ["name", "doing", "count", "clock", "bar-fill"]) {
+      player[part] = element("span", {class: part});
+    }
     player.card = element("div", {class: `player ${colour}`},
       element("span", {class: "chip", "aria-hidden": "true"}),
       element("span", {class: "who"}, player.name, player.doing), player.clock, player.count,
-      element("span", {class: "bar", "aria-hidden": "true"}, player.bar));
+      element("span", {class: "bar", "aria-hidden": "true"}, player["bar-fill"]));
     return player;
   }
 
   buildSteps() {
-    const button = (icon, label, act) => element("button", {type: "button", "aria-label": label, title: label, onclick: act}, makeIcon(icon));
-    this.slider = element("input", {type: "range", min: 0, max: 0, value: 0, "aria-label": "Move", oninput: () => this.goTo(Number(this.slider.value))});
+    const button = (icon, label, act) => element("button", {
+      type: "button", "aria-label": label, title: label, onclick: act,
+    }, makeIcon(icon));
+    this.slider = element("input", {
+      type: "range", min: 0, max: 0, value: 0, "aria-label": "Move",
+      oninput: () => this.goTo(Number(this.slider.value)),
+    });
     this.playButton = button("play", "Play the moves", () => this.play(this.timer === null));
     return element("div", {class: "steps", role: "group", "aria-label": "Steps"},
-      button("first", "First position", () => this.goTo(0)), button("back", "Move back", () => this.goTo(this.ply - 1)),
+      button("first", "First position", () => this.goTo(0)),
+      button("back", "Move back", () => this.goTo(this.ply - 1)),
       this.playButton,
-      button("on", "Move on", () => this.goTo(this.ply + 1)), button("last", "Last position", () => this.goTo(this.last)),
+      button("on", "Move on", () => this.goTo(this.ply + 1)),
+      button("last", "Last position", () => this.goTo(this.last)),
       this.slider);
   }
 
@@ -163,13 +172,14 @@ class Viewer {
     const turn = this.ply % 2;
     const playable = this.ply === this.last && this.personToMove();
     this.board.show({
-      board: position.board, legal: position.legal ? position.legal.split(" ") : [], last: this.ply ? this.game.moves[this.ply - 1] : null,
-      playable, turn, labels: this.labels(),
+      board: position.board, legal: position.legal ? position.legal.split(" ") : [],
+      last: this.ply ? this.game.moves[this.ply - 1] : null, playable, turn, labels: this.labels(),
     });
     this.showPlayers(countDiscs(position.board), turn);
     this.showStatus();
     this.slider.value = this.ply;
-    this.slider.setAttribute("aria-valuetext", this.ply ? `after move ${this.ply}, ${this.game.moves[this.ply - 1]}` : "start");
+    this.slider.setAttribute("aria-valuetext",
+      this.ply ? `after move ${this.ply}, ${this.game.moves[this.ply - 1]}` : "start");
     this.graph.show(Object.assign({moves: this.game.moves, ply: this.ply, unit: this.unit}, this.scores));
     this.showThought();
     this.showMistakes();
@@ -194,24 +204,14 @@ class Viewer {
     const labels = new Map();
     const report = this.report();
     for (const candidate of report ? report.candidates : []) {
-      const main = this.score(candidate);
+      const main = scoreText(candidate, this.unit);
+      const meaning = main.endsWith("%") ? " to win" : /\d/.test(main) ? " discs" : "";
       labels.set(candidate.square, {
         main, small: shortNumber(candidate.visits), best: candidate.square === report.move,
-        spoken: `${main}${main.endsWith("%") ? " to win" : /\d/.test(main) ? " discs" : ""}, ${candidate.visits} visits`,
+        spoken: `${main}${meaning}, ${candidate.visits} visits`,
       });
     }
     return labels;
-  }
-
-  // "62%", "+3.4", or when it is proven "=+6"; "won" where only the winner is.
-  score(view) {
-    if (view.exact) {
-      return `=${signed(Math.round(view.discs))}`;
-    }
-    if (view.chance === 1 || view.chance === 0) {
-      return view.chance ? "won" : "lost";
-    }
-    return this.unit === "discs" ? signed(view.discs.toFixed(1)) : `${Math.round(100 * view.chance)}%`;
   }
 
   showPlayers(counts, turn) {
@@ -223,10 +223,15 @@ class Viewer {
       const thinks = Boolean(thinking) && thinking.colour === COLOURS[colour];
       player.card.classList.toggle("turn", turn === colour && !(this.game.result && this.ply === this.last));
       player.card.classList.toggle("thinking", thinks);
-      player.doing.textContent = thinks ? thinkingText(thinking) : this.game.names[colour].toLowerCase() === COLOURS[colour] ? "" : COLOURS[colour];
+      player.doing.textContent = thinks ? thinkingText(thinking) : this.colourText(colour);
       player.clock.textContent = clocks && !this.isRecord() ? clockText(clocks[colour]) : this.usedTime(colour);
-      player.bar.style.width = thinks ? `${Math.min(100, 100 * thinking.elapsed / thinking.limit)}%` : "0";
+      player["bar-fill"].style.width = thinks ? `${Math.min(100, 100 * thinking.elapsed / thinking.limit)}%` : "0";
     }
+  }
+
+  // The colour, unless the name says it already.
+  colourText(colour) {
+    return this.game.names[colour].toLowerCase() === COLOURS[colour] ? "" : COLOURS[colour];
   }
 
   usedTime(colour) {
@@ -245,34 +250,35 @@ class Viewer {
   }
 
   statusText() {
+    return this.live.failure || [this.lastMoveText(), this.nextMoveText()].filter((part) => part).join(" ");
+  }
+
+  lastMoveText() {
     const move = this.ply ? this.game.moves[this.ply - 1] : null;
-    const mover = COLOURS[(this.ply + 1) % 2], next = COLOURS[this.ply % 2];
-    const played = move === null ? "" : move === "pass" ? `${capital(mover)} has no move and passes. ` : `${capital(mover)} ${move}. `;
-    if (this.live.failure) {
-      return this.live.failure;
-    }
+    const mover = capital(COLOURS[(this.ply + 1) % 2]);
+    return move === null ? "" : move === "pass" ? `${mover} has no move and passes.` : `${mover} ${move}.`;
+  }
+
+  nextMoveText() {
+    const next = capital(COLOURS[this.ply % 2]);
     if (this.ply < this.last) {
-      return `${played}Move ${this.ply} of ${this.last}`;
+      return `Move ${this.ply} of ${this.last}`;
     }
-    if (this.game.result) {
-      return `${played}${this.game.result}`;
-    }
-    if (this.live.paused) {
-      return `${played}Paused`;
+    if (this.game.result || this.live.paused) {
+      return this.game.result || "Paused";
     }
     if (this.live.thinking) {
-      return `${played}${capital(this.game.names[this.ply % 2])} is thinking`;
+      return `${capital(this.game.names[this.ply % 2])} is thinking`;
     }
     if (!this.personToMove()) {
-      return `${played}${capital(next)} is to move`;
+      return `${next} is to move`;
     }
     const yours = this.game.seats.filter((seat) => seat === "person").length === 1;
-    const who = yours ? "You" : capital(next);
     if (this.game.mustPass) {
-      return `${played}${who} ${yours ? "have" : "has"} no move and must pass`;
+      return yours ? "You have no move and must pass" : `${next} has no move and must pass`;
     }
     const count = this.game.positions[this.ply].legal.split(" ").length;
-    return `${played}${yours ? "Your turn" : `${capital(next)} to move`}: ${count} ${count === 1 ? "move" : "moves"}`;
+    return `${yours ? "Your turn" : `${next} to move`}: ${count} ${count === 1 ? "move" : "moves"}`;
   }
 
   showThought() {
@@ -292,14 +298,17 @@ class Viewer {
     if (this.mistakeList.dataset.key !== key) {
       this.mistakeList.dataset.key = key;
       this.mistakeList.replaceChildren(...this.scores.mistakes.map((mistake) => element("li", {},
-        element("button", {type: "button", class: mistake.blunder ? "link blunder" : "link", onclick: () => this.goTo(mistake.ply - 1)},
-          describeMistake(mistake, this.game.moves[mistake.ply - 1])))));
+        element("button", {
+          type: "button", class: mistake.blunder ? "link blunder" : "link", onclick: () => this.goTo(mistake.ply - 1),
+        }, describeMistake(mistake, this.game.moves[mistake.ply - 1])))));
     }
   }
 
   listMoves() {
-    this.moveButtons = this.game.moves.map((move, index) => element("button", {type: "button", class: `move ${COLOURS[index % 2]}`,
-      "aria-label": `${index + 1}. ${COLOURS[index % 2]} ${move}`, onclick: () => this.goTo(index + 1)}, move));
+    this.moveButtons = this.game.moves.map((move, index) => element("button", {
+      type: "button", class: "move", "aria-label": `${index + 1}. ${COLOURS[index % 2]} ${move}`,
+      onclick: () => this.goTo(index + 1),
+    }, move));
     const rows = [];
     for (let index = 0; index < this.moveButtons.length; index += 2) {
       rows.push(element("li", {}, this.moveButtons[index], this.moveButtons[index + 1] || null));
@@ -331,10 +340,13 @@ class Viewer {
   // -- keys that work anywhere but where they mean something else
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || document.querySelector("dialog[open]")) {
+    if (event.defaultPrevented || isMeantElsewhere(event)) {
       return;
     }
-    const targets = {PageUp: this.ply - 1, PageDown: this.ply + 1, ArrowLeft: this.ply - 1, ArrowRight: this.ply + 1, Home: 0, End: this.last};
+    const targets = {
+      PageUp: this.ply - 1, PageDown: this.ply + 1, ArrowLeft: this.ply - 1, ArrowRight: this.ply + 1,
+      Home: 0, End: this.last,
+    };
     const typing = ["INPUT", "SELECT", "TEXTAREA"].includes(event.target.tagName);
     if (event.key in targets && (!typing || event.key.startsWith("Page"))) {
       event.preventDefault();
@@ -347,26 +359,15 @@ class Viewer {
 }
 
 function makeIcon(name) {
-  return drawing("svg", {class: `icon ${name}`, viewBox: "0 0 24 24", "aria-hidden": "true"}, drawing("path", {d: ICONS[name]}));
+  return drawing("svg", {class: `icon ${name}`, viewBox: "0 0 24 24", "aria-hidden": "true"},
+    drawing("path", {d: ICONS[name]}));
+}
+
+// True for a key with a modifier, or while a dialog is open.
+function isMeantElsewhere(event) {
+  return event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") !== null;
 }
 
 function thinkingText({report}) {
   return report && report.simulations ? `thinking · ${shortNumber(report.simulations)} visits` : "thinking…";
-}
-
-function signed(number) {
-  return Number(number) > 0 ? `+${number}` : String(number).replace("-", "−");
-}
-
-function shortNumber(number) {
-  return number < 1000 ? String(number) : number < 1e5 ? `${(number / 1000).toFixed(number < 1e4 ? 1 : 0)}k` : `${(number / 1e6).toFixed(1)}M`;
-}
-
-function clockText(seconds) {
-  const whole = Math.floor(seconds);
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
-}
-
-function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
