@@ -56,6 +56,7 @@ from itertools import zip_longest
 from math import atanh, exp, sqrt, tanh
 from operator import itemgetter
 from random import Random
+from select import select
 from struct import Struct
 from time import perf_counter, process_time
 from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, TextIO, Tuple
@@ -3157,8 +3158,10 @@ def _colour(words: List[str]) -> int:
 protocol. Exit codes: 0 when every turn was answered, 2 when the options, the input or the history make no sense.
 """
 
-#: Whether the bot asks to be kept running when no option says so.
-KEEP_RUNNING_BY_DEFAULT = False
+#: Whether the bot asks to be kept running when no option says so: True, False, or None for "if the sender stays", that
+#: is, if stdin is still open when the answer goes out. A kept process has 4 s a turn on Botzone instead of 6 but keeps
+#: its tree, and that is worth more: 66 % +- 9 of the points of 22 pairs at a fifteenth of both times.
+KEEP_RUNNING_BY_DEFAULT: Optional[bool] = None
 
 #: With --verbose, the time between two glimpses of a search.
 GLIMPSE_SECONDS = 1.0
@@ -3176,7 +3179,7 @@ SLOW_SENDER_SECONDS = 0.25
 class Options(NamedTuple):
     """What the command line decides."""
 
-    keep_running: bool = KEEP_RUNNING_BY_DEFAULT
+    keep_running: Optional[bool] = KEEP_RUNNING_BY_DEFAULT
     time_limit: Optional[float] = None  #: seconds a turn; None for the judge's own
     simulations: Optional[int] = None
     seed: Optional[int] = None
@@ -3190,6 +3193,7 @@ class Streams(NamedTuple):
     read_line: Callable[[], str]  #: the next line, "" at the end
     answers: TextIO
     log: TextIO
+    is_ended: Callable[[], bool] = lambda: False  #: True when no line can follow; never waits
 
 
 def run_bot(make_thinker: Callable[[Optional[int]], Any], argv: Optional[List[str]] = None) -> None:
@@ -3200,13 +3204,13 @@ def run_bot(make_thinker: Callable[[Optional[int]], Any], argv: Optional[List[st
     started = process_start()
     options = parse_options(sys.argv[1:] if argv is None else argv)
     log = sys.stderr or open(os.devnull, "w")
-    streams = Streams(_stdin_line, sys.stdout, log)
+    streams = Streams(_stdin_line, sys.stdout, log, _stdin_is_ended)
     if sys.stdin.isatty() and not options.gtp:
         log.write("waiting for a turn on stdin; --help says more\n")
     sys.stdout = log  # what a thinker prints must not spoil the answer
     gc.disable()  # a collection in a big tree stops the search and the guard for longer than the margin
     if options.gtp:
-        leave(GtpSession(lambda: make_thinker(options.seed), *streams, options.time_limit, options.simulations,
+        leave(GtpSession(lambda: make_thinker(options.seed), *streams[:3], options.time_limit, options.simulations,
                          options.verbose).run())
     leave(Session(make_thinker, options, streams, started, leave).run())
 
@@ -3221,9 +3225,9 @@ def parse_options(arguments: List[str]) -> Options:
                             "simplified text, whichever it is spoken to.")
     modes = parser.add_mutually_exclusive_group()
     modes.add_argument("--restart", dest="keep_running", action="store_false",
-                       help="answer one turn and exit" + ("" if KEEP_RUNNING_BY_DEFAULT else " (default)"))
+                       help="answer one turn and exit (default if stdin ends with the turn)")
     modes.add_argument("--keep-running", dest="keep_running", action="store_true",
-                       help="ask to be kept running between turns" + (" (default)" if KEEP_RUNNING_BY_DEFAULT else ""))
+                       help="ask to be kept running between turns (default if stdin stays open)")
     modes.add_argument("--gtp", action="store_true", help="speak GTP, for GUIs and matches with other engines")
     parser.set_defaults(keep_running=KEEP_RUNNING_BY_DEFAULT)
     parser.add_argument("--time-limit", type=_positive(float), metavar="SECONDS",
@@ -3276,6 +3280,7 @@ class Session:
         self._cpu_start = 0.0
         self._named_limit = float("inf")  # the judge's last word; a request that comes alone says nothing
         self._style = JSON_STYLE
+        self._keeps_running = False
         self._moves: List[int] = []
         self._turns = 0
         self._shown_at = started
@@ -3307,7 +3312,7 @@ class Session:
             self._say(outcome.fault)
         if self._options.verbose and outcome.report is not None:
             self._log("\n".join(report_table(outcome.report)))
-        return self._options.keep_running and not outcome.fault
+        return self._keeps_running
 
     def _receive(self) -> Optional[BotzoneTurn]:
         asked = self._wall()
@@ -3337,9 +3342,10 @@ class Session:
 
     def _send(self, outcome: Outcome) -> None:
         """Prints the answer. After a fault the process ends, and the judge starts a fresh one for the next turn."""
-        keep_running = self._options.keep_running and not outcome.fault
+        wanted = self._options.keep_running
+        self._keeps_running = not outcome.fault and (not self._streams.is_ended() if wanted is None else wanted)
         try:
-            self._streams.answers.write(answer_text(self._style, outcome.move, outcome.debug, keep_running))
+            self._streams.answers.write(answer_text(self._style, outcome.move, outcome.debug, self._keeps_running))
             self._streams.answers.flush()
         except OSError as error:
             self._say("cannot answer: %s" % error)
@@ -3370,6 +3376,15 @@ class Session:
 def _stdin_line() -> str:
     """The next line of stdin, "" at its end; bytes that are no text cannot stop it."""
     return sys.stdin.buffer.readline().decode("utf-8", "replace")
+
+
+def _stdin_is_ended() -> bool:
+    """True when the sender has closed stdin and all of it is read, or when that cannot be found out."""
+    try:
+        readable = select([sys.stdin.buffer], [], [], 0)[0]
+        return bool(readable) and not sys.stdin.buffer.peek(1)  # type: ignore[union-attr]
+    except (OSError, ValueError):
+        return True
 
 
 def _kernel_process_age() -> Optional[float]:

@@ -50,7 +50,8 @@ class Conversation:
         self._delay = delay, cpu_delay
         self._make_thinker = make_thinker
         self._lines = io.StringIO(script)
-        streams = Streams(self._read_line, answers or io.StringIO(), log or io.StringIO())
+        streams = Streams(self._read_line, answers or io.StringIO(), log or io.StringIO(),
+                          lambda: self._lines.tell() == len(script))
         session = Session(self._make, Options(**options), streams, self.wall - age, self._exit,
                           lambda: self.wall, lambda: self.cpu)
         self.code = session.run()
@@ -131,8 +132,15 @@ def test_the_opponents_pass_is_understood_in_both_styles(colour):
     assert moves_of(Conversation(json_turn(moves[:-1]) + '{"x":-1,"y":-1}\n', keep_running=True).answers)[0] == PASS
 
 
+def test_by_default_the_process_stays_as_long_as_its_sender_does():
+    alone = Conversation(json_turn([]))
+    assert moves_of(alone.answers) == [19] and KEEP_RUNNING_LINE not in alone.answers
+    first, kept, second = Conversation(json_turn([]) + '{"x":2,"y":2}\n').answers.splitlines()
+    assert kept == KEEP_RUNNING_LINE and moves_of(first + "\n") == [19] and "response" in second
+
+
 def test_a_restarted_process_answers_one_turn_and_leaves_the_rest():
-    talk = Conversation(FIRST_REQUEST_TO_BLACK + "\n" + FIRST_REQUEST_TO_BLACK + "\n")
+    talk = Conversation(FIRST_REQUEST_TO_BLACK + "\n" + FIRST_REQUEST_TO_BLACK + "\n", keep_running=False)
     assert talk.answers.count("\n") == 1
 
 
@@ -207,19 +215,19 @@ BARE = '{"x":2,"y":4}\n'
 
 
 @pytest.mark.parametrize("script, options, seconds", [
-    (json_turn([]), {}, [10.97]),
-    (json_turn([19]), {}, [10.97]),
-    (json_turn([19, 34]), {}, [5.45]),
-    (text_turn([19, 34, 41]), {}, [5.45]),
+    (json_turn([]), {}, [10.75]),
+    (json_turn([19]), {}, [10.75]),
+    (json_turn([19, 34]), {}, [5.35]),
+    (text_turn([19, 34, 41]), {}, [5.35]),
     (json_turn([19, 34], time_limit=1), {}, [0.85]),
     (json_turn([19, 34], time_limit="1.0"), {}, [0.85]),
-    (json_turn([19, 34], time_limit=1000), {}, [5.45]),
-    (json_turn([19, 34], time_limit=1), {"time_limit": 60}, [55.13]),
+    (json_turn([19, 34], time_limit=1000), {}, [5.35]),
+    (json_turn([19, 34], time_limit=1), {"time_limit": 60}, [53.95]),
     (json_turn([]), {"time_limit": 1}, [0.85]),
-    (json_turn([]) + BARE, {"keep_running": True}, [10.97, 3.61]),
-    (json_turn([], time_limit=12) + BARE, {"keep_running": True}, [10.97, 3.61]),
+    (json_turn([]) + BARE, {"keep_running": True}, [10.75, 3.55]),
+    (json_turn([], time_limit=12) + BARE, {"keep_running": True}, [10.75, 3.55]),
     (json_turn([], time_limit=1) + BARE, {"keep_running": True}, [0.85, 0.85]),
-    (json_turn([]) + BARE, {"keep_running": True, "time_limit": 60}, [55.13, 55.13]),
+    (json_turn([]) + BARE, {"keep_running": True, "time_limit": 60}, [53.95, 53.95]),
 ])
 def test_the_limit_is_the_options_else_the_judges_else_the_platforms(script, options, seconds):
     assert seconds_of(script, **options) == pytest.approx(seconds)
@@ -235,16 +243,16 @@ def test_the_seed_reaches_the_thinker():
 
 
 def test_the_age_of_the_process_counts_on_its_first_turn_alone():
-    assert seconds_of(json_turn([]) + BARE, keep_running=True, age=2.0) == pytest.approx([8.97, 3.61])
+    assert seconds_of(json_turn([]) + BARE, keep_running=True, age=2.0) == pytest.approx([8.75, 3.55])
 
 
 def test_waiting_for_a_judge_that_sends_late_does_not_count_but_a_moment_does():
-    assert seconds_of(json_turn([]), age=2.0, delay=30.0) == pytest.approx([8.97])
-    assert seconds_of(json_turn([]), age=2.0, delay=0.2) == pytest.approx([8.77])
+    assert seconds_of(json_turn([]), age=2.0, delay=30.0) == pytest.approx([8.75])
+    assert seconds_of(json_turn([]), age=2.0, delay=0.2) == pytest.approx([8.55])
 
 
 def test_processor_time_between_turns_counts_for_the_next_turn():
-    assert seconds_of(json_turn([]) + BARE, keep_running=True, cpu_delay=0.5) == pytest.approx([10.47, 3.11])
+    assert seconds_of(json_turn([]) + BARE, keep_running=True, cpu_delay=0.5) == pytest.approx([10.25, 3.05])
 
 
 class BrokenThinker(PlainThinker):
@@ -377,7 +385,7 @@ def test_mangled_input_gets_a_whole_answer_or_a_reason(moves, as_text, data):
     start = data.draw(st.integers(0, len(script)))
     end = data.draw(st.integers(start, min(start + 5, len(script))))
     mangled = script[:start] + data.draw(st.text(max_size=5)) + script[end:]
-    talk = Conversation(mangled, simulations=1)
+    talk = Conversation(mangled, simulations=1, keep_running=False)
     if talk.code == 0:
         assert talk.log == "" and talk.answers.endswith("\n")
     else:
