@@ -6,6 +6,8 @@ The page is served to this machine alone, on a free port whose address is printe
 """
 
 import argparse
+import os
+import signal
 import sys
 import webbrowser
 from typing import Optional, Sequence
@@ -71,12 +73,19 @@ def port_number(text: str) -> int:
     return int(text)
 
 
+def has_screen() -> bool:
+    """False where only a browser in the terminal could be opened: it would take the place of this program."""
+    return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
 def serve(server: PageServer, browser: bool) -> int:
     """Serves the page until Ctrl-C; returns the exit code."""
-    print("playing at %s - Ctrl-C ends" % server.url, flush=True)
-    if browser:
-        webbrowser.open(server.url)
+    if hasattr(signal, "SIGTERM"):
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
+        print("playing at %s - Ctrl-C ends" % server.url, flush=True)
+        if browser and has_screen():
+            webbrowser.open(server.url)
         server.serve_forever()
     except KeyboardInterrupt:
         print()

@@ -9,6 +9,7 @@ import json
 import os
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from socketserver import ThreadingMixIn
+from threading import BoundedSemaphore
 from typing import Any, Callable, Dict, Optional, Tuple
 from urllib.parse import urlsplit
 
@@ -19,6 +20,7 @@ from protocol.session import StaleVersionError
 
 LOOPBACK = "127.0.0.1"
 BODY_BYTES = 8 << 20
+CONNECTIONS_AT_ONCE = 64
 #: A client that says nothing for so long is hung up on.
 SILENCE_SECONDS = 15.0
 
@@ -66,6 +68,7 @@ class PageServer(ThreadingMixIn, HTTPServer):
         """Port 0 is any free one; OSError if the port is taken. `defaults` is what the page proposes."""
         self.lobby = lobby
         self.api = Api(lobby, defaults or {})
+        self._connections = BoundedSemaphore(CONNECTIONS_AT_ONCE)
         super().__init__((LOOPBACK, port), _Handler)
 
     @property
@@ -77,6 +80,19 @@ class PageServer(ThreadingMixIn, HTTPServer):
     def hosts(self) -> Tuple[str, ...]:
         """The names under which this server may be asked."""
         return tuple("%s:%d" % (name, self.server_port) for name in (LOOPBACK, "localhost"))
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Begins a thread for the connection, or hangs up if there are too many."""
+        if self._connections.acquire(blocking=False):
+            super().process_request(request, client_address)
+        else:
+            self.shutdown_request(request)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._connections.release()
 
     def service_actions(self) -> None:
         self.lobby.sweep()

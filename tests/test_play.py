@@ -3,13 +3,14 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import urllib.request
 
 import pytest
 
-from protocol.play import main
+from protocol.play import has_screen, main
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -30,6 +31,24 @@ def test_the_page_is_served_at_the_address_that_is_printed_until_ctrl_c():
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=60)
     assert process.returncode == 0 and errors == ""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
+def test_a_terminated_server_ends_in_order():
+    process = start("--no-browser")
+    process.stdout.readline()
+    process.terminate()
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 143 and errors == ""
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a screen")
+def test_no_browser_is_opened_where_there_is_no_screen(monkeypatch):
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.delenv("DISPLAY", raising=False)
+    assert not has_screen()
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert has_screen()
 
 
 def test_a_game_in_the_terminal_against_a_sample_bot():
@@ -57,8 +76,6 @@ def test_bad_usage_is_one_line_and_exit_code_2(capsys, arguments, message):
 
 
 def test_a_port_that_is_taken_is_said(capsys):
-    import socket
-
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen(1)

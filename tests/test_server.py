@@ -14,7 +14,7 @@ from protocol.html_export import read_page_file
 from protocol.lobby import Lobby
 from protocol.opponents import Opponents
 from protocol.record_reader import read_record
-from protocol.server import BODY_BYTES, PageServer
+from protocol.server import BODY_BYTES, CONNECTIONS_AT_ONCE, PageServer
 from tests.recordings import wthor
 from tests.test_record import FINISHED
 from tests.thinkers import PatientThinker, QuickThinker, wait_until
@@ -279,3 +279,21 @@ def test_bytes_that_are_no_request_do_no_harm(server):
             client.shutdown(socket.SHUT_WR)
             client.recv(4096)
     assert ask(server, "GET", "/")[0] == 200
+
+
+def test_too_many_connections_are_hung_up_on_and_the_server_recovers():
+    crowded = serve(QuickThinker)
+    clients = []
+    try:
+        for _ in range(CONNECTIONS_AT_ONCE):
+            clients.append(socket.create_connection(("127.0.0.1", crowded.server_port), timeout=10))
+        wait_until(lambda: crowded._connections._value == 0)
+        with socket.create_connection(("127.0.0.1", crowded.server_port), timeout=10) as one_more:
+            assert one_more.recv(1) == b""
+        for client in clients:
+            client.close()
+        wait_until(lambda: crowded._connections._value > 0)
+        assert ask(crowded, "GET", "/")[0] == 200
+    finally:
+        crowded.shutdown()
+        crowded.server_close()

@@ -2,7 +2,7 @@
 // Every command carries the version of the game it was made for; the server refuses what comes too late.
 "use strict";
 
-const BUSY_POLL_MS = 250, QUIET_POLL_MS = 1500;
+const BUSY_POLL_MS = 250, QUIET_POLL_MS = 1000;
 const REVIEW_SECONDS = 1;
 
 class Table {
