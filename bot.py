@@ -3193,7 +3193,7 @@ class Streams(NamedTuple):
     read_line: Callable[[], str]  #: the next line, "" at the end
     answers: TextIO
     log: TextIO
-    is_ended: Callable[[], bool] = lambda: False  #: True when no line can follow; never waits
+    is_closed: Callable[[], bool] = lambda: False  #: True when the judge has closed its end; never waits
 
 
 def run_bot(make_thinker: Callable[[Optional[int]], Any], argv: Optional[List[str]] = None) -> None:
@@ -3204,7 +3204,8 @@ def run_bot(make_thinker: Callable[[Optional[int]], Any], argv: Optional[List[st
     started = process_start()
     options = parse_options(sys.argv[1:] if argv is None else argv)
     log = sys.stderr or open(os.devnull, "w")
-    streams = Streams(_stdin_line, sys.stdout, log, _stdin_is_ended)
+    stdin = StandardInput()
+    streams = Streams(stdin.read_line, sys.stdout, log, stdin.is_closed)
     if sys.stdin.isatty() and not options.gtp:
         log.write("waiting for a turn on stdin; --help says more\n")
     sys.stdout = log  # what a thinker prints must not spoil the answer
@@ -3343,7 +3344,7 @@ class Session:
     def _send(self, outcome: Outcome) -> None:
         """Prints the answer. After a fault the process ends, and the judge starts a fresh one for the next turn."""
         wanted = self._options.keep_running
-        self._keeps_running = not outcome.fault and (not self._streams.is_ended() if wanted is None else wanted)
+        self._keeps_running = not outcome.fault and (not self._streams.is_closed() if wanted is None else wanted)
         try:
             self._streams.answers.write(answer_text(self._style, outcome.move, outcome.debug, self._keeps_running))
             self._streams.answers.flush()
@@ -3373,18 +3374,33 @@ class Session:
             pass
 
 
-def _stdin_line() -> str:
-    """The next line of stdin, "" at its end; bytes that are no text cannot stop it."""
-    return sys.stdin.buffer.readline().decode("utf-8", "replace")
+class StandardInput:
+    """stdin line by line, and whether its sender is still there."""
 
+    def __init__(self) -> None:
+        self._waiting = b""
+        self._closed = False
 
-def _stdin_is_ended() -> bool:
-    """True when the sender has closed stdin and all of it is read, or when that cannot be found out."""
-    try:
-        readable = select([sys.stdin.buffer], [], [], 0)[0]
-        return bool(readable) and not sys.stdin.buffer.peek(1)  # type: ignore[union-attr]
-    except (OSError, ValueError):
-        return True
+    def read_line(self) -> str:
+        """The next line, "" at the end; bytes that are no text cannot stop it."""
+        while b"\n" not in self._waiting and not self._closed:
+            self._read()
+        line, newline, self._waiting = self._waiting.partition(b"\n")
+        return (line + newline).decode("utf-8", "replace")
+
+    def is_closed(self) -> bool:
+        """True when the sender has closed its end, whatever is left to be read, or when that cannot be found out."""
+        try:
+            while not self._closed and select([0], [], [], 0)[0]:
+                self._read()
+        except (OSError, ValueError):
+            return True
+        return self._closed
+
+    def _read(self) -> None:
+        chunk = os.read(0, 1 << 16)
+        self._waiting += chunk
+        self._closed = not chunk
 
 
 def _kernel_process_age() -> Optional[float]:

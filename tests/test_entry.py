@@ -41,7 +41,7 @@ class Conversation:
     """A session that reads the script and has come to its end. Time stands still unless it is moved."""
 
     def __init__(self, script, make_thinker=PlainThinker, answers=None, log=None, age=0.0, delay=0.0, cpu_delay=0.0,
-                 **options):
+                 closed=True, **options):
         self.thinkers = []
         self.exits = []
         self.left = threading.Event()
@@ -50,8 +50,7 @@ class Conversation:
         self._delay = delay, cpu_delay
         self._make_thinker = make_thinker
         self._lines = io.StringIO(script)
-        streams = Streams(self._read_line, answers or io.StringIO(), log or io.StringIO(),
-                          lambda: self._lines.tell() == len(script))
+        streams = Streams(self._read_line, answers or io.StringIO(), log or io.StringIO(), lambda: closed)
         session = Session(self._make, Options(**options), streams, self.wall - age, self._exit,
                           lambda: self.wall, lambda: self.cpu)
         self.code = session.run()
@@ -135,8 +134,8 @@ def test_the_opponents_pass_is_understood_in_both_styles(colour):
 def test_by_default_the_process_stays_as_long_as_its_sender_does():
     alone = Conversation(json_turn([]))
     assert moves_of(alone.answers) == [19] and KEEP_RUNNING_LINE not in alone.answers
-    first, kept, second = Conversation(json_turn([]) + '{"x":2,"y":2}\n').answers.splitlines()
-    assert kept == KEEP_RUNNING_LINE and moves_of(first + "\n") == [19] and "response" in second
+    first, kept, second, again = Conversation(json_turn([]) + '{"x":2,"y":2}\n', closed=False).answers.splitlines()
+    assert kept == again == KEEP_RUNNING_LINE and moves_of(first + "\n") == [19] and "response" in second
 
 
 def test_a_restarted_process_answers_one_turn_and_leaves_the_rest():
