@@ -116,7 +116,7 @@ def test_swapping_the_hypotheses_changes_the_sign(counts, limits):
     assert log_likelihood_ratio(counts, elo1, elo0) == pytest.approx(-log_likelihood_ratio(counts, elo0, elo1))
 
 
-@given(st.lists(st.integers(500, 1000), min_size=5, max_size=5), bounds)
+@given(st.lists(st.integers(500, 650), min_size=5, max_size=5), bounds)
 def test_many_pairs_agree_with_the_formula_for_normal_variables(counts, limits):
     pairs = sum(counts)
     mean = sum(count * score for count, score in zip(counts, PAIR_SCORES)) / pairs
