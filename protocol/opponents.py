@@ -114,7 +114,8 @@ def _make_engine(clock: Callable[[], float]) -> Thinker:
 
 
 class PlayerOpponent(Opponent):
-    """A bot as the judge runs it, in a process of its own."""
+    """A bot as the judge runs it, in a process of its own. It is asked for every turn, for a pass too: a process
+    that is kept running counts them."""
 
     def __init__(self, player: Player, tells_limits: bool) -> None:
         self._player, self._tells_limits = player, tells_limits
@@ -124,8 +125,6 @@ class PlayerOpponent(Opponent):
     def choose(self, game: Game, seconds: float, on_report: OnReport) -> Choice:
         if self._called_off.is_set():
             raise CalledOff
-        if game.must_pass:
-            return Choice(PASS)
         rules = BOTZONE.with_limits(seconds if self._tells_limits else seconds + PATIENCE_SECONDS)
         answer = self._player.ask(game, rules._replace(tells_limits=self._tells_limits, memory_mb=None))
         if self._called_off.is_set():

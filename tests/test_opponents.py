@@ -9,7 +9,8 @@ from engine.board import board_from_text, count_discs, play_move
 from engine.coordinates import PASS
 from engine.endgame import EndgameSolver
 from protocol.game import Game
-from protocol.opponents import CalledOff, EngineOpponent, Opponents, follow_forced_moves
+from protocol.opponents import CalledOff, EngineOpponent, Opponents, PlayerOpponent, follow_forced_moves
+from protocol.player import FunctionPlayer
 from protocol.samples import SAMPLES
 from tests.test_game import KNOWN_GAMES, game_from_transcript
 from tests.thinkers import BLACK_PASSES, PatientThinker, QuickThinker
@@ -60,6 +61,18 @@ def test_a_bot_that_is_called_off_is_ended():
     assert time.monotonic() - start < 30
     with pytest.raises(CalledOff):
         opponent.choose(Game(), 60.0, lambda report: None)
+
+
+def test_a_bot_is_asked_for_its_pass_because_a_running_one_counts_turns():
+    asked = []
+
+    def choose(game):
+        asked.append(len(game.moves))
+        return PASS
+
+    opponent = PlayerOpponent(FunctionPlayer("passes", choose), tells_limits=False)
+    assert opponent.choose(Game(BLACK_PASSES), 1.0, lambda report: None) == (PASS, None)
+    assert asked == [len(BLACK_PASSES)]
 
 
 def test_a_bot_that_fails_is_named(tmp_path):
