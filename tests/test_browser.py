@@ -20,7 +20,7 @@ from tests.thinkers import BLACK_PASSES, PatientThinker, QuickThinker
 
 pytestmark = pytest.mark.slow
 
-DEFAULTS = {"colour": "black", "opponent": "bot", "seconds": "0.5"}
+DEFAULTS = {"colour": "black", "opponent": "bot", "seconds": "0.4"}
 
 
 @pytest.fixture(scope="module")
@@ -122,6 +122,7 @@ def test_a_new_game_is_chosen_with_the_keyboard_alone(server, page):
     page.wait_for(".playable .cell.legal")
     page.press("n")
     page.wait_for("#new-dialog")
+    assert page.run("return document.getElementById('seconds').value") == "0.4"
     page.press(Keys.TAB, Keys.ARROW_RIGHT)  # your colour: white
     assert page.run("return new FormData(document.getElementById('new-form')).get('colour')") == "white"
     page.press(Keys.TAB, "g")  # opponent: greedy

@@ -21,8 +21,16 @@ class NewGameDialog {
       select.replaceChildren(...opponents.map(({name}) => element("option", {value: name}, name)));
     }
     this.form.white.value = "alphabeta";
+    this.offerTime(defaults.seconds);
     this.restore(defaults);
     this.showKind();
+  }
+
+  // A time of the command line that the list does not have.
+  offerTime(seconds) {
+    if (seconds && ![...this.form.seconds.options].some((option) => option.value === seconds)) {
+      this.form.seconds.append(element("option", {value: seconds}, `${seconds} seconds`));
+    }
   }
 
   restore(defaults) {
