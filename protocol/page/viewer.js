@@ -369,5 +369,5 @@ function isMeantElsewhere(event) {
 }
 
 function thinkingText({report}) {
-  return report && report.simulations ? `thinking · ${shortNumber(report.simulations)} visits` : "thinking…";
+  return report && report.simulations ? `thinking · ${shortNumber(report.simulations)}` : "thinking…";
 }
