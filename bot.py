@@ -517,16 +517,26 @@ for _copies in COPIES:
 FIRST_COPY = sum(0xFF << 9 * row for row in range(8))
 
 
-class FlipMemory(dict):  # type: ignore[type-arg]
-    """For one square: anchors -> the copies of the discs that turn over."""
+class FlipMemory:
+    """What the moves on one square turn over, as far as it was met: anchors -> copies of the flipped discs, in `known`.
 
-    __slots__ = ("runs",)
+    A plain dict, which is looked up faster than one that fills itself; `known[None]` is this object, so that whoever
+    misses an entry can ask it: `known[None].learn(anchors)`.
+    """
 
     def __init__(self, square: int) -> None:
-        super().__init__()
         self.runs = _RUNS[square]
+        self.known: Dict[Any, Any] = {None: self}
 
-    def flipped(self, anchors: int) -> int:
+    def learn(self, anchors: int) -> int:
+        """The entry for these anchors, remembered from now on."""
+        if len(self.known) > FLIP_MEMORY_ENTRIES:
+            self.known.clear()
+            self.known[None] = self
+        entry = self.known[anchors] = self.entry(anchors)
+        return entry
+
+    def entry(self, anchors: int) -> int:
         """The copies of all discs between the square and the anchors."""
         flipped = 0
         runs = self.runs
@@ -536,15 +546,17 @@ class FlipMemory(dict):  # type: ignore[type-arg]
             anchors ^= 1 << length - 1
         return flipped
 
-    def __missing__(self, anchors: int) -> int:
-        if len(self) >= FLIP_MEMORY_ENTRIES:
-            self.clear()
-        flipped = self[anchors] = self.flipped(anchors)
-        return flipped
+
+#: All that a move on a square needs: ray starts, known flips, copies.
+MOVE_TABLES = [(RAY_STARTS[square], FlipMemory(square).known, COPIES[square]) for square in range(64)]
 
 
-#: All that a move on a square needs: ray starts, flip memory, copies.
-MOVE_TABLES = [(RAY_STARTS[square], FlipMemory(square), COPIES[square]) for square in range(64)]
+def flipped_copies(player: int, opponent: int, square: int) -> int:
+    """The copies of the discs that turn over when the player plays there; hot loops write this out in place."""
+    starts, known, _ = MOVE_TABLES[square]
+    anchors = (opponent + starts) & player
+    flipped: int = known[anchors] if anchors in known else known[None].learn(anchors)
+    return flipped
 
 
 def spread(squares: int) -> int:
@@ -585,9 +597,9 @@ def list_moves(moves: int) -> List[int]:
 
 
 def play_oriented(player: int, opponent: int, empty: int, square: int) -> OrientedPosition:
-    """The next position, seen by the next mover. The move must be legal; hot loops write this out in place."""
-    starts, memory, copies = MOVE_TABLES[square]
-    flipped = memory[(opponent + starts) & player]
+    """The next position, seen by the next mover. The move must be legal."""
+    flipped = flipped_copies(player, opponent, square)
+    copies = COPIES[square]
     return opponent ^ flipped, player ^ flipped ^ copies, empty ^ copies
 
 
@@ -682,22 +694,17 @@ def pack_patterns(player: int, opponent: int) -> int:
 
 
 class DeltaMemory(FlipMemory):
-    """For one square: anchors (see `engine.oriented`) -> what playing there adds to the mover's `packed`."""
-
-    __slots__ = ("placed",)
+    """The same for patterns: anchors -> what playing there adds to the mover's `packed`."""
 
     def __init__(self, square: int) -> None:
         super().__init__(square)
         self.placed = DISC_WEIGHTS[square]
 
-    def __missing__(self, anchors: int) -> int:
-        if len(self) >= FLIP_MEMORY_ENTRIES:
-            self.clear()
-        flipped = self.flipped(anchors)
+    def entry(self, anchors: int) -> int:
+        """The placed disc, and twice each flipped one: it leaves the opponent and joins the mover."""
         delta = self.placed
-        for square in iterate_squares(fold(flipped)):
+        for square in iterate_squares(fold(super().entry(anchors))):
             delta += 2 * DISC_WEIGHTS[square]
-        self[anchors] = delta
         return delta
 
 
@@ -840,13 +847,15 @@ _CORNER_SQUARES = (0, 7, 56, 63)
 _X_SQUARES = (9, 14, 49, 54)
 _C_SQUARES = (1, 6, 8, 15, 48, 55, 57, 62)
 
+#: A single bit of each square, which is cheaper to look for than all its copies, and what a move there needs.
+_TABLES_BY_BIT = [(table[2] & FIRST_COPY, table) for table in MOVE_TABLES]
 _TABLES_OF_LENGTH = [MOVE_TABLES[square] for square in SQUARE_OF_LENGTH]
 
 
 def uniform_playout(player: int, opponent: int, empty: int, random: Callable[[], float]) -> int:
     """The disc difference for the mover after a game of moves drawn with exactly equal chance."""
     sign = 1
-    candidates = [table for table in MOVE_TABLES if empty & table[2]]
+    candidates = [table for bit, table in _TABLES_BY_BIT if empty & bit]
     left = len(candidates)
     while True:
         moves = (opponent + (opponent & (player << 1))) & empty
@@ -862,8 +871,12 @@ def uniform_playout(player: int, opponent: int, empty: int, random: Callable[[],
                 table = candidates[index]
             left -= 1
             candidates[index] = candidates[left]
-            starts, memory, copies = table
-            flipped = memory[(opponent + starts) & player]
+            starts, known, copies = table
+            anchors = (opponent + starts) & player
+            try:
+                flipped = known[anchors]
+            except KeyError:
+                flipped = known[None].learn(anchors)
             player, opponent = opponent ^ flipped, player ^ flipped ^ copies
             empty ^= copies
         elif (player + (player & (opponent << 1))) & empty:
@@ -891,15 +904,23 @@ class MaskedPlayouts:
         for first, second, third, fourth in self.pool[start:start + LONGEST_PLAYOUT_ROUNDS]:
             moves = (opponent + (opponent & (player << 1))) & empty
             if moves:
-                starts, memory, copies = tables[(moves & first or moves & second or moves).bit_length()]
-                flipped = memory[(opponent + starts) & player]
+                starts, known, copies = tables[(moves & first or moves & second or moves).bit_length()]
+                anchors = (opponent + starts) & player
+                try:
+                    flipped = known[anchors]
+                except KeyError:
+                    flipped = known[None].learn(anchors)
                 opponent ^= flipped
                 player ^= flipped ^ copies
                 empty ^= copies
             answers = (player + (player & (opponent << 1))) & empty
             if answers:
-                starts, memory, copies = tables[(answers & third or answers & fourth or answers).bit_length()]
-                flipped = memory[(player + starts) & opponent]
+                starts, known, copies = tables[(answers & third or answers & fourth or answers).bit_length()]
+                anchors = (player + starts) & opponent
+                try:
+                    flipped = known[anchors]
+                except KeyError:
+                    flipped = known[None].learn(anchors)
                 player ^= flipped
                 opponent ^= flipped ^ copies
                 empty ^= copies
@@ -959,8 +980,8 @@ class PatternEvaluator:
         self.evaluation = PatternEvaluation()
         #: For the moves of each ply: the tables of the positions behind them, and the sum that means even.
         self.ply_tables: List[Optional[Tuple[ShapeTables, int]]] = [None] * 61
-        self.deltas = [DeltaMemory(square) for square in range(64)]
-        self.scan_tables = [(MOVE_TABLES[square][0], self.deltas[square], OTHER_SQUARES[square], square)
+        self.deltas = [DeltaMemory(square).known for square in range(64)]
+        self.scan_tables = [(RAY_STARTS[square], self.deltas[square], OTHER_SQUARES[square], square)
                             for square in SQUARE_OF_LENGTH]
 
     def pack(self, player: int, opponent: int) -> int:
@@ -969,7 +990,9 @@ class PatternEvaluator:
 
     def packed_after(self, player: int, opponent: int, packed: int, square: int) -> int:
         """The packed lanes after a move, seen by the next mover."""
-        delta: int = self.deltas[square][(opponent + MOVE_TABLES[square][0]) & player]
+        deltas = self.deltas[square]
+        anchors = (opponent + RAY_STARTS[square]) & player
+        delta: int = deltas[anchors] if anchors in deltas else deltas[None].learn(anchors)
         return TWICE_BIAS - packed - delta
 
     def packed_after_pass(self, packed: int) -> int:
@@ -984,7 +1007,12 @@ class PatternEvaluator:
         while moves:
             starts, deltas, others, square = scan_tables[moves.bit_length()]
             moves &= others
-            units = zero - sum_weights(swapped - deltas[(opponent + starts) & player], tables)
+            anchors = (opponent + starts) & player
+            try:
+                delta = deltas[anchors]
+            except KeyError:
+                delta = deltas[None].learn(anchors)
+            units = zero - sum_weights(swapped - delta, tables)
             ranking.append(units << MOVE_BITS | square)
         if bin(opponent & FIRST_COPY).count("1") <= WIPE_OUT_DISCS:
             ranking = [_wipe_out_or(move, player, opponent) for move in ranking]
@@ -1002,8 +1030,7 @@ class PatternEvaluator:
 
 def _wipe_out_or(move: int, player: int, opponent: int) -> int:
     """The ranked move, worth the whole board if it turns the opponent's last disc: no pattern has seen that."""
-    starts, memory, _ = MOVE_TABLES[move & MOVE_MASK]
-    if memory[(opponent + starts) & player] == opponent:
+    if flipped_copies(player, opponent, move & MOVE_MASK) == opponent:
         return 64 * UNITS_PER_DISC << MOVE_BITS | move & MOVE_MASK
     return move
 
@@ -1575,9 +1602,13 @@ class EndgameSolver:
         corner_replies = self._corner_replies
         children: List[_Child] = []
         while moves:
-            starts, memory, copies, others, square = _SCAN_TABLES[moves.bit_length()]
+            starts, flips, copies, others, square = _SCAN_TABLES[moves.bit_length()]
             moves &= others
-            flipped = memory[(opponent + starts) & player]
+            anchors = (opponent + starts) & player
+            try:
+                flipped = flips[anchors]
+            except KeyError:
+                flipped = flips[None].learn(anchors)
             next_player = opponent ^ flipped
             next_opponent = player ^ flipped ^ copies
             next_empty = empty ^ copies
@@ -1648,9 +1679,13 @@ class EndgameSolver:
         corner_replies = self._corner_replies
         children: List[_Child] = []
         while moves:
-            starts, memory, copies, others, square = _SCAN_TABLES[moves.bit_length()]
+            starts, flips, copies, others, square = _SCAN_TABLES[moves.bit_length()]
             moves &= others
-            flipped = memory[(opponent + starts) & player]
+            anchors = (opponent + starts) & player
+            try:
+                flipped = flips[anchors]
+            except KeyError:
+                flipped = flips[None].learn(anchors)
             next_player = opponent ^ flipped
             next_opponent = player ^ flipped ^ copies
             next_empty = empty ^ copies
@@ -1904,9 +1939,8 @@ class Tree:
         if square == PASS:
             child = self._node_of(opponent, player, self.evaluator.packed_after_pass(node.packed), node.ply)
         else:
-            starts, memory, copies = MOVE_TABLES[square]
-            flipped = memory[(opponent + starts) & player]
-            next_player, next_opponent = opponent ^ flipped, player ^ flipped ^ copies
+            flipped = flipped_copies(player, opponent, square)
+            next_player, next_opponent = opponent ^ flipped, player ^ flipped ^ COPIES[square]
             child = self.nodes.get(next_player & FIRST_COPY | (next_opponent & FIRST_COPY) << 72)  # type: ignore
             if child is None:
                 packed = self.evaluator.packed_after(player, opponent, node.packed, square)

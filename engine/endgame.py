@@ -177,9 +177,13 @@ class EndgameSolver:
         corner_replies = self._corner_replies
         children: List[_Child] = []
         while moves:
-            starts, memory, copies, others, square = _SCAN_TABLES[moves.bit_length()]
+            starts, flips, copies, others, square = _SCAN_TABLES[moves.bit_length()]
             moves &= others
-            flipped = memory[(opponent + starts) & player]
+            anchors = (opponent + starts) & player
+            try:
+                flipped = flips[anchors]
+            except KeyError:
+                flipped = flips[None].learn(anchors)
             next_player = opponent ^ flipped
             next_opponent = player ^ flipped ^ copies
             next_empty = empty ^ copies
@@ -250,9 +254,13 @@ class EndgameSolver:
         corner_replies = self._corner_replies
         children: List[_Child] = []
         while moves:
-            starts, memory, copies, others, square = _SCAN_TABLES[moves.bit_length()]
+            starts, flips, copies, others, square = _SCAN_TABLES[moves.bit_length()]
             moves &= others
-            flipped = memory[(opponent + starts) & player]
+            anchors = (opponent + starts) & player
+            try:
+                flipped = flips[anchors]
+            except KeyError:
+                flipped = flips[None].learn(anchors)
             next_player = opponent ^ flipped
             next_opponent = player ^ flipped ^ copies
             next_empty = empty ^ copies

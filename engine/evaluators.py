@@ -14,7 +14,15 @@ from random import Random
 from typing import List, Optional, Tuple
 
 from engine.evaluation import UNITS_PER_DISC, PatternEvaluation, ShapeTables, sum_weights
-from engine.oriented import ALL_COPIES, FIRST_COPY, MOVE_TABLES, OTHER_SQUARES, SQUARE_OF_LENGTH, list_moves
+from engine.oriented import (
+    ALL_COPIES,
+    FIRST_COPY,
+    OTHER_SQUARES,
+    RAY_STARTS,
+    SQUARE_OF_LENGTH,
+    flipped_copies,
+    list_moves,
+)
 from engine.patterns import TWICE_BIAS, DeltaMemory, pack_patterns
 from engine.playout import CAREFUL_CHANCES, RELUCTANT_CHANCES, MaskedPlayouts
 
@@ -43,8 +51,8 @@ class PatternEvaluator:
         self.evaluation = PatternEvaluation()
         #: For the moves of each ply: the tables of the positions behind them, and the sum that means even.
         self.ply_tables: List[Optional[Tuple[ShapeTables, int]]] = [None] * 61
-        self.deltas = [DeltaMemory(square) for square in range(64)]
-        self.scan_tables = [(MOVE_TABLES[square][0], self.deltas[square], OTHER_SQUARES[square], square)
+        self.deltas = [DeltaMemory(square).known for square in range(64)]
+        self.scan_tables = [(RAY_STARTS[square], self.deltas[square], OTHER_SQUARES[square], square)
                             for square in SQUARE_OF_LENGTH]
 
     def pack(self, player: int, opponent: int) -> int:
@@ -53,7 +61,9 @@ class PatternEvaluator:
 
     def packed_after(self, player: int, opponent: int, packed: int, square: int) -> int:
         """The packed lanes after a move, seen by the next mover."""
-        delta: int = self.deltas[square][(opponent + MOVE_TABLES[square][0]) & player]
+        deltas = self.deltas[square]
+        anchors = (opponent + RAY_STARTS[square]) & player
+        delta: int = deltas[anchors] if anchors in deltas else deltas[None].learn(anchors)
         return TWICE_BIAS - packed - delta
 
     def packed_after_pass(self, packed: int) -> int:
@@ -68,7 +78,12 @@ class PatternEvaluator:
         while moves:
             starts, deltas, others, square = scan_tables[moves.bit_length()]
             moves &= others
-            units = zero - sum_weights(swapped - deltas[(opponent + starts) & player], tables)
+            anchors = (opponent + starts) & player
+            try:
+                delta = deltas[anchors]
+            except KeyError:
+                delta = deltas[None].learn(anchors)
+            units = zero - sum_weights(swapped - delta, tables)
             ranking.append(units << MOVE_BITS | square)
         if bin(opponent & FIRST_COPY).count("1") <= WIPE_OUT_DISCS:
             ranking = [_wipe_out_or(move, player, opponent) for move in ranking]
@@ -86,8 +101,7 @@ class PatternEvaluator:
 
 def _wipe_out_or(move: int, player: int, opponent: int) -> int:
     """The ranked move, worth the whole board if it turns the opponent's last disc: no pattern has seen that."""
-    starts, memory, _ = MOVE_TABLES[move & MOVE_MASK]
-    if memory[(opponent + starts) & player] == opponent:
+    if flipped_copies(player, opponent, move & MOVE_MASK) == opponent:
         return 64 * UNITS_PER_DISC << MOVE_BITS | move & MOVE_MASK
     return move
 

@@ -19,7 +19,7 @@ are the own discs next to `square` or beyond such a run. They name the flips com
 flips are remembered per square instead of computed.
 """
 
-from typing import Dict, List, Tuple
+from typing import Any, Dict, List, Tuple
 
 from engine.board import iterate_squares
 
@@ -86,16 +86,26 @@ for _copies in COPIES:
 FIRST_COPY = sum(0xFF << 9 * row for row in range(8))
 
 
-class FlipMemory(dict):  # type: ignore[type-arg]
-    """For one square: anchors -> the copies of the discs that turn over."""
+class FlipMemory:
+    """What the moves on one square turn over, as far as it was met: anchors -> copies of the flipped discs, in `known`.
 
-    __slots__ = ("runs",)
+    A plain dict, which is looked up faster than one that fills itself; `known[None]` is this object, so that whoever
+    misses an entry can ask it: `known[None].learn(anchors)`.
+    """
 
     def __init__(self, square: int) -> None:
-        super().__init__()
         self.runs = _RUNS[square]
+        self.known: Dict[Any, Any] = {None: self}
 
-    def flipped(self, anchors: int) -> int:
+    def learn(self, anchors: int) -> int:
+        """The entry for these anchors, remembered from now on."""
+        if len(self.known) > FLIP_MEMORY_ENTRIES:
+            self.known.clear()
+            self.known[None] = self
+        entry = self.known[anchors] = self.entry(anchors)
+        return entry
+
+    def entry(self, anchors: int) -> int:
         """The copies of all discs between the square and the anchors."""
         flipped = 0
         runs = self.runs
@@ -105,15 +115,17 @@ class FlipMemory(dict):  # type: ignore[type-arg]
             anchors ^= 1 << length - 1
         return flipped
 
-    def __missing__(self, anchors: int) -> int:
-        if len(self) >= FLIP_MEMORY_ENTRIES:
-            self.clear()
-        flipped = self[anchors] = self.flipped(anchors)
-        return flipped
+
+#: All that a move on a square needs: ray starts, known flips, copies.
+MOVE_TABLES = [(RAY_STARTS[square], FlipMemory(square).known, COPIES[square]) for square in range(64)]
 
 
-#: All that a move on a square needs: ray starts, flip memory, copies.
-MOVE_TABLES = [(RAY_STARTS[square], FlipMemory(square), COPIES[square]) for square in range(64)]
+def flipped_copies(player: int, opponent: int, square: int) -> int:
+    """The copies of the discs that turn over when the player plays there; hot loops write this out in place."""
+    starts, known, _ = MOVE_TABLES[square]
+    anchors = (opponent + starts) & player
+    flipped: int = known[anchors] if anchors in known else known[None].learn(anchors)
+    return flipped
 
 
 def spread(squares: int) -> int:
@@ -154,9 +166,9 @@ def list_moves(moves: int) -> List[int]:
 
 
 def play_oriented(player: int, opponent: int, empty: int, square: int) -> OrientedPosition:
-    """The next position, seen by the next mover. The move must be legal; hot loops write this out in place."""
-    starts, memory, copies = MOVE_TABLES[square]
-    flipped = memory[(opponent + starts) & player]
+    """The next position, seen by the next mover. The move must be legal."""
+    flipped = flipped_copies(player, opponent, square)
+    copies = COPIES[square]
     return opponent ^ flipped, player ^ flipped ^ copies, empty ^ copies
 
 

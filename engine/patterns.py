@@ -12,7 +12,7 @@ from typing import List, Tuple
 
 from engine.board import SYMMETRIES, iterate_squares
 from engine.coordinates import squares_from_transcript
-from engine.oriented import FLIP_MEMORY_ENTRIES, FlipMemory, fold
+from engine.oriented import FlipMemory, fold
 
 #: Name and squares of each shape. The order of the squares is the order of the digits.
 SHAPES = (
@@ -86,20 +86,15 @@ def pack_patterns(player: int, opponent: int) -> int:
 
 
 class DeltaMemory(FlipMemory):
-    """For one square: anchors (see `engine.oriented`) -> what playing there adds to the mover's `packed`."""
-
-    __slots__ = ("placed",)
+    """The same for patterns: anchors -> what playing there adds to the mover's `packed`."""
 
     def __init__(self, square: int) -> None:
         super().__init__(square)
         self.placed = DISC_WEIGHTS[square]
 
-    def __missing__(self, anchors: int) -> int:
-        if len(self) >= FLIP_MEMORY_ENTRIES:
-            self.clear()
-        flipped = self.flipped(anchors)
+    def entry(self, anchors: int) -> int:
+        """The placed disc, and twice each flipped one: it leaves the opponent and joins the mover."""
         delta = self.placed
-        for square in iterate_squares(fold(flipped)):
+        for square in iterate_squares(fold(super().entry(anchors))):
             delta += 2 * DISC_WEIGHTS[square]
-        self[anchors] = delta
         return delta

@@ -12,7 +12,7 @@ A playout takes an oriented position and returns the final disc difference for i
 from random import Random
 from typing import Callable, List, Sequence, Tuple
 
-from engine.oriented import COPIES, MOVE_TABLES, SQUARE_OF_LENGTH, oriented_difference
+from engine.oriented import COPIES, FIRST_COPY, MOVE_TABLES, SQUARE_OF_LENGTH, oriented_difference
 
 #: Playouts share masks for this many rounds, a turn of either side each; more would cost memory and start-up without
 #: making playouts less alike.
@@ -33,13 +33,15 @@ _CORNER_SQUARES = (0, 7, 56, 63)
 _X_SQUARES = (9, 14, 49, 54)
 _C_SQUARES = (1, 6, 8, 15, 48, 55, 57, 62)
 
+#: A single bit of each square, which is cheaper to look for than all its copies, and what a move there needs.
+_TABLES_BY_BIT = [(table[2] & FIRST_COPY, table) for table in MOVE_TABLES]
 _TABLES_OF_LENGTH = [MOVE_TABLES[square] for square in SQUARE_OF_LENGTH]
 
 
 def uniform_playout(player: int, opponent: int, empty: int, random: Callable[[], float]) -> int:
     """The disc difference for the mover after a game of moves drawn with exactly equal chance."""
     sign = 1
-    candidates = [table for table in MOVE_TABLES if empty & table[2]]
+    candidates = [table for bit, table in _TABLES_BY_BIT if empty & bit]
     left = len(candidates)
     while True:
         moves = (opponent + (opponent & (player << 1))) & empty
@@ -55,8 +57,12 @@ def uniform_playout(player: int, opponent: int, empty: int, random: Callable[[],
                 table = candidates[index]
             left -= 1
             candidates[index] = candidates[left]
-            starts, memory, copies = table
-            flipped = memory[(opponent + starts) & player]
+            starts, known, copies = table
+            anchors = (opponent + starts) & player
+            try:
+                flipped = known[anchors]
+            except KeyError:
+                flipped = known[None].learn(anchors)
             player, opponent = opponent ^ flipped, player ^ flipped ^ copies
             empty ^= copies
         elif (player + (player & (opponent << 1))) & empty:
@@ -84,15 +90,23 @@ class MaskedPlayouts:
         for first, second, third, fourth in self.pool[start:start + LONGEST_PLAYOUT_ROUNDS]:
             moves = (opponent + (opponent & (player << 1))) & empty
             if moves:
-                starts, memory, copies = tables[(moves & first or moves & second or moves).bit_length()]
-                flipped = memory[(opponent + starts) & player]
+                starts, known, copies = tables[(moves & first or moves & second or moves).bit_length()]
+                anchors = (opponent + starts) & player
+                try:
+                    flipped = known[anchors]
+                except KeyError:
+                    flipped = known[None].learn(anchors)
                 opponent ^= flipped
                 player ^= flipped ^ copies
                 empty ^= copies
             answers = (player + (player & (opponent << 1))) & empty
             if answers:
-                starts, memory, copies = tables[(answers & third or answers & fourth or answers).bit_length()]
-                flipped = memory[(player + starts) & opponent]
+                starts, known, copies = tables[(answers & third or answers & fourth or answers).bit_length()]
+                anchors = (player + starts) & opponent
+                try:
+                    flipped = known[anchors]
+                except KeyError:
+                    flipped = known[None].learn(anchors)
                 player ^= flipped
                 opponent ^= flipped ^ copies
                 empty ^= copies

@@ -27,7 +27,7 @@ from engine.coordinates import PASS
 from engine.endgame import EndgameSolver
 from engine.evaluation import UNITS_PER_DISC
 from engine.evaluators import MOVE_BITS, MOVE_MASK, Ranking
-from engine.oriented import ALL_COPIES, FIRST_COPY, MOVE_TABLES, fold, orient
+from engine.oriented import ALL_COPIES, COPIES, FIRST_COPY, flipped_copies, fold, orient
 
 #: The quality of a closed move: never selected while another is open.
 CLOSED = -9.0
@@ -130,9 +130,8 @@ class Tree:
         if square == PASS:
             child = self._node_of(opponent, player, self.evaluator.packed_after_pass(node.packed), node.ply)
         else:
-            starts, memory, copies = MOVE_TABLES[square]
-            flipped = memory[(opponent + starts) & player]
-            next_player, next_opponent = opponent ^ flipped, player ^ flipped ^ copies
+            flipped = flipped_copies(player, opponent, square)
+            next_player, next_opponent = opponent ^ flipped, player ^ flipped ^ COPIES[square]
             child = self.nodes.get(next_player & FIRST_COPY | (next_opponent & FIRST_COPY) << 72)  # type: ignore
             if child is None:
                 packed = self.evaluator.packed_after(player, opponent, node.packed, square)

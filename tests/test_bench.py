@@ -16,20 +16,20 @@ from tests.perft import PUBLISHED
 ROOT = Path(__file__).resolve().parents[1]
 
 
-def test_the_best_round_of_either_side_counts_and_the_sides_take_turns(monkeypatch):
+def test_the_median_round_counts_and_the_sides_take_turns(monkeypatch):
     # Rounds in seconds: plain 4, 2, 8 for 8 units each; engine 1, 2, 0.5 for 10 units each.
+    # Rates: plain 2, 4, 1; engine 10, 5, 20; ratios 5, 1.25, 20.
     ticks = iter([0, 4, 4, 5, 5, 7, 7, 9, 9, 17, 17, 17.5])
     monkeypatch.setattr(measure, "process_time", lambda: next(ticks))
     turns = []
     ratio = compare("work", lambda: turns.append("plain") or 8, lambda: turns.append("engine") or 10, 5, rounds=3)
     assert turns == ["plain", "engine"] * 3
-    assert ratio == Ratio("work", 8 / 2, 10 / 0.5, 5)
-    assert ratio.times == 5.0
+    assert ratio == Ratio("work", 2.0, 10.0, 5.0, 5)
 
 
 @pytest.mark.parametrize("target, verdict", [(None, "5.0x"), (5, "5.0x  reaches 5x"), (6, "5.0x  MISSES 6x")])
 def test_a_line_says_both_rates_the_ratio_and_whether_the_target_is_met(target, verdict):
-    line = str(Ratio("work", 4000, 20000, target))
+    line = str(Ratio("work", 4000, 20000, 5.0, target))
     assert line.split()[:3] == ["work", "4,000", "20,000"] and line.endswith(verdict)
 
 

@@ -18,6 +18,7 @@ from engine.board import (
 )
 from engine.oriented import (
     ALL_COPIES, COPIES, FIRST_COPY, FLIP_MEMORY_ENTRIES, MOVE_TABLES, OTHER_SQUARES, SQUARE_OF_LENGTH, FlipMemory,
+    flipped_copies,
     fold, list_moves, orient, oriented_difference, oriented_moves, play_oriented, spread)
 from tests import oracle
 from tests.drawings import FINISHED, FLIPPING, NOT_FLIPPING, PASSES
@@ -141,21 +142,21 @@ def test_each_square_of_a_set_is_listed_once(some):
 def test_flips_are_the_same_remembered_and_computed(position):
     player, opponent, _ = orient(*position)
     for square in iterate_squares(legal_moves(*position)):
-        starts, memory, _ = MOVE_TABLES[square]
+        expected = spread(flipped_discs(*position, square))
+        assert flipped_copies(player, opponent, square) == flipped_copies(player, opponent, square) == expected
+        starts, known, _ = MOVE_TABLES[square]
         anchors = (opponent + starts) & player
-        fresh = FlipMemory(square)
-        assert memory[anchors] == memory[anchors] == fresh[anchors]
-        assert fresh[anchors] == fresh.flipped(anchors) == spread(flipped_discs(*position, square))
+        assert known[anchors] == FlipMemory(square).learn(anchors) == expected
 
 
 def test_the_memory_of_flips_is_bounded_and_right_after_it_was_emptied():
     memory = FlipMemory(27)
     most = 0
     for lengths in combinations(memory.runs, 4):
-        flipped = memory[sum(1 << length - 1 for length in lengths)]
+        flipped = memory.learn(sum(1 << length - 1 for length in lengths))
         expected = 0
         for length in lengths:
             expected |= memory.runs[length]
         assert flipped == expected
-        most = max(most, len(memory))
-    assert most == FLIP_MEMORY_ENTRIES > len(memory)
+        most = max(most, len(memory.known))
+    assert most == FLIP_MEMORY_ENTRIES + 1 > len(memory.known)  # one of them is the memory itself

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.board import START, SYMMETRIES, flipped_discs, iterate_squares, legal_moves, play_move, transform_squares
-from engine.oriented import MOVE_TABLES, orient
+from engine.oriented import RAY_STARTS, orient
 from engine.patterns import (
     LANE_BITS,
     LANE_COUNT,
@@ -60,7 +60,7 @@ def test_a_move_updates_the_lanes_as_if_packed_from_scratch(position):
     own, other, _ = orient(player, opponent)
     packed = pack_patterns(player, opponent)
     for square in iterate_squares(legal_moves(player, opponent)):
-        delta = DELTAS[square][(other + MOVE_TABLES[square][0]) & own]
+        delta = DELTAS[square].learn((other + RAY_STARTS[square]) & own)
         assert TWICE_BIAS - packed - delta == pack_patterns(*play_move(player, opponent, square))
 
 

@@ -1,9 +1,11 @@
 """Two programs measured in turns, so that a noisy machine slows both.
 
 A workload does a fixed amount of work and returns how many units of it were done. Each round runs the plain one and
-then the engine's, in processor time; the fastest round of each counts, because noise only ever adds time.
+then the engine's, in processor time, and gives a ratio; the median ratio counts. A machine that others share changes
+its speed from second to second, so the best round of one side may have met a better moment than the other's.
 """
 
+from statistics import median
 from time import process_time
 from typing import Callable, NamedTuple, Optional
 
@@ -11,16 +13,13 @@ Workload = Callable[[], int]
 
 
 class Ratio(NamedTuple):
-    """Units per second of the plain program and of the engine, and how many times as fast the engine should be."""
+    """Units per second of the plain program and of the engine, how many times as fast that is, and should be."""
 
     name: str
     plain_rate: float
     engine_rate: float
+    times: float
     target: Optional[float] = None
-
-    @property
-    def times(self) -> float:
-        return self.engine_rate / self.plain_rate
 
     def __str__(self) -> str:
         line = "%-52s %11s %13s %8.1fx" % (self.name, format(round(self.plain_rate), ","),
@@ -33,13 +32,11 @@ class Ratio(NamedTuple):
 HEADING = "%-52s %11s %13s %9s" % ("units per second", "plain", "engine", "ratio")
 
 
-def compare(name: str, plain: Workload, engine: Workload, target: Optional[float] = None, rounds: int = 7) -> Ratio:
-    """The best rate of either workload over rounds in turns."""
-    plain_rate = engine_rate = 0.0
-    for _ in range(rounds):
-        plain_rate = max(plain_rate, _rate(plain))
-        engine_rate = max(engine_rate, _rate(engine))
-    return Ratio(name, plain_rate, engine_rate, target)
+def compare(name: str, plain: Workload, engine: Workload, target: Optional[float] = None, rounds: int = 15) -> Ratio:
+    """The medians of both rates and of their ratio over rounds in turns."""
+    rates = [(_rate(plain), _rate(engine)) for _ in range(rounds)]
+    return Ratio(name, median(slow for slow, _ in rates), median(fast for _, fast in rates),
+                 median(fast / slow for slow, fast in rates), target)
 
 
 def _rate(workload: Workload) -> float:

@@ -101,7 +101,7 @@ def measure_perft() -> Iterator[Ratio]:
     player, opponent, empty = orient(*position_after(0))
     yield compare("perft(%d) leaves" % PERFT_DEPTH,
                   lambda: oracle.perft(oracle.start_board(), "X", PERFT_DEPTH),
-                  lambda: oriented_perft(player, opponent, empty, PERFT_DEPTH), EXACT_TARGET, rounds=2)
+                  lambda: oriented_perft(player, opponent, empty, PERFT_DEPTH), EXACT_TARGET, rounds=3)
 
 
 def measure_playouts() -> Iterator[Ratio]:

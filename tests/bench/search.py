@@ -19,7 +19,7 @@ from tests.bench.rules import position_after
 SEARCH_TARGET = 150
 
 #: Iterations in one round by the lists; the engine's trees do ENGINE_FACTOR times as many, to run about as long.
-ITERATIONS = 30
+ITERATIONS = 15
 ENGINE_FACTOR = 100
 
 #: The signature: these plies of a fixed game, so many simulations each.
@@ -43,8 +43,8 @@ def search_section() -> Iterator[str]:
         return ENGINE_FACTOR * ITERATIONS
 
     playouts, patterns = PlayoutEvaluator(Random(1)), PatternEvaluator()
-    yield str(compare("tree search with random playouts", by_lists, lambda: by_engine(playouts), None, 3))
-    yield str(compare("tree search with learned patterns", by_lists, lambda: by_engine(patterns), SEARCH_TARGET, 3))
+    yield str(compare("tree search with random playouts", by_lists, lambda: by_engine(playouts), None, 9))
+    yield str(compare("tree search with learned patterns", by_lists, lambda: by_engine(patterns), SEARCH_TARGET, 9))
 
 
 def signature_section() -> Iterator[str]:
