@@ -20,7 +20,7 @@ from protocol.judge import OneLineParser, add_rules_options
 from protocol.match_file import MatchFile
 from protocol.match_runner import MatchRunner
 from protocol.openings import BALANCED_OPENINGS, read_openings
-from protocol.pages import INDEX_NAME, write_match_pages
+from protocol.page.pages import INDEX_NAME, write_match_pages
 from protocol.player import Player
 from protocol.players import BOT_HELP, open_player
 from protocol.record_reader import read_records

@@ -14,9 +14,9 @@ from typing import Optional, Sequence
 
 from protocol.game import COLOUR_NAMES
 from protocol.judge import OneLineParser
-from protocol.lobby import Lobby, check_seconds
-from protocol.opponents import ENGINE, Opponents
-from protocol.server import PageServer
+from protocol.page.lobby import Lobby, check_seconds
+from protocol.page.opponents import ENGINE, Opponents
+from protocol.page.server import PageServer
 from protocol.text_play import TextGame
 
 DEFAULT_SECONDS = 2.0

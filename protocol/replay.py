@@ -15,8 +15,8 @@ from protocol.drawing import BLACK_MARK, WHITE_MARK, draw_board, printable
 from protocol.game import COLOUR_NAMES, Game
 from protocol.judge import OneLineParser, add_rules_options, check_writable, positive_number
 from protocol.judge import main as judge_main
-from protocol.opponents import EngineOpponent
-from protocol.pages import review_record, write_record_page
+from protocol.page.opponents import EngineOpponent
+from protocol.page.pages import review_record, write_record_page
 from protocol.record import Record
 from protocol.record_reader import read_records
 from protocol.referee import Turn

@@ -6,8 +6,8 @@ from engine.board import moves_to_text
 from engine.coordinates import PASS, square_from_text, square_to_text
 from protocol.drawing import BLACK_MARK, WHITE_MARK, draw_board, printable
 from protocol.game import COLOUR_NAMES, Game
-from protocol.game_view import describe_result
-from protocol.opponents import Opponent, Opponents
+from protocol.page.game_view import describe_result
+from protocol.page.opponents import Opponent, Opponents
 from protocol.player import Player
 from protocol.record import save_record
 from protocol.referee import Referee

@@ -7,14 +7,14 @@ import pytest
 
 from engine.coordinates import square_to_text, squares_to_transcript
 from protocol.game import Game
-from protocol.lobby import Lobby
-from protocol.opponents import Opponents
-from protocol.pages import write_record_page
+from protocol.page.lobby import Lobby
+from protocol.page.opponents import Opponents
+from protocol.page.pages import write_record_page
 from protocol.record import save_record
-from protocol.server import PageServer
+from protocol.page.server import PageServer
 from tests.browser import Page, open_browser
 from tests.recordings import judged
-from tests.test_html_export import make_record_of
+from tests.test_page_html_export import make_record_of
 from tests.test_record import FINISHED
 from tests.thinkers import BLACK_PASSES, PatientThinker, QuickThinker
 

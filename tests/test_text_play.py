@@ -4,7 +4,7 @@ import pytest
 
 from engine.board import moves_to_text
 from protocol.game import BLACK, WHITE, Game
-from protocol.opponents import Opponents
+from protocol.page.opponents import Opponents
 from protocol.record_reader import read_records
 from protocol.text_play import TextGame
 from tests.thinkers import BLACK_PASSES, QuickThinker

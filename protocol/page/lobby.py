@@ -12,10 +12,10 @@ from typing import Dict, List, Optional, Sequence
 
 from engine.coordinates import squares_from_transcript
 from protocol.game import Game
-from protocol.game_view import record_evaluations, record_notes, record_result, record_seconds
-from protocol.opponents import Opponents
+from protocol.page.game_view import record_evaluations, record_notes, record_result, record_seconds
+from protocol.page.opponents import Opponents
 from protocol.record import Record
-from protocol.session import NOBODY, PERSON, THINKING_AT_ONCE, Past, Seats, Session
+from protocol.page.session import NOBODY, PERSON, THINKING_AT_ONCE, Past, Seats, Session
 
 GAMES_AT_ONCE = 16
 #: A browser asks at least once a minute for a page that is open but not looked at.

@@ -1,6 +1,6 @@
 """Serves the page and the games behind it to this machine alone.
 
-The files are those of the folder protocol/page, the rest is `protocol.api`; what is wrong with a request is answered
+The files are those of the folder `static`, the rest is `protocol.page.api`; what is wrong with a request is answered
 with `{"error": "one line"}`. The server listens on the loopback address and refuses requests under another name or
 from another site's page, so that no page elsewhere can reach it through the browser.
 """
@@ -13,10 +13,10 @@ from threading import BoundedSemaphore
 from typing import Any, Callable, Dict, Optional, Tuple
 from urllib.parse import urlsplit
 
-from protocol.api import HTML_KIND, Api, NoSuchPathError, Reply, WrongMethodError, json_reply
-from protocol.html_export import PAGE_FOLDER
-from protocol.lobby import Lobby
-from protocol.session import StaleVersionError
+from protocol.page.api import HTML_KIND, Api, NoSuchPathError, Reply, WrongMethodError, json_reply
+from protocol.page.html_export import PAGE_FOLDER
+from protocol.page.lobby import Lobby
+from protocol.page.session import StaleVersionError
 
 LOOPBACK = "127.0.0.1"
 BODY_BYTES = 8 << 20

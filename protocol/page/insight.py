@@ -8,8 +8,8 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from engine.report import Report
 from protocol.game import Game
-from protocol.game_view import view_report
-from protocol.mistakes import Evaluation, evaluation_of_end, evaluation_of_report
+from protocol.page.game_view import view_report
+from protocol.page.mistakes import Evaluation, evaluation_of_end, evaluation_of_report
 
 #: The analysis of one position ends after this time.
 ANALYSIS_SECONDS = 60.0

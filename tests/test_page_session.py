@@ -7,8 +7,8 @@ import pytest
 
 from engine.coordinates import square_to_text
 from protocol.game import Game
-from protocol.opponents import Opponents
-from protocol.session import NOBODY, PERSON, Past, Seats, Session, StaleVersionError
+from protocol.page.opponents import Opponents
+from protocol.page.session import NOBODY, PERSON, Past, Seats, Session, StaleVersionError
 from tests.thinkers import BLACK_PASSES, LAST_MOVE, BrokenThinker, PatientThinker, QuickThinker, wait_until
 
 

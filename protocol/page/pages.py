@@ -7,11 +7,11 @@ import os
 from typing import Callable, Iterable, List, Optional, Sequence
 
 from protocol.game import Game
-from protocol.game_view import record_evaluations, record_result, view_record
-from protocol.html_export import GameRow, make_index, make_page
-from protocol.insight import Insight
-from protocol.mistakes import Evaluation
-from protocol.opponents import EngineOpponent
+from protocol.page.game_view import record_evaluations, record_result, view_record
+from protocol.page.html_export import GameRow, make_index, make_page
+from protocol.page.insight import Insight
+from protocol.page.mistakes import Evaluation
+from protocol.page.opponents import EngineOpponent
 from protocol.record import Record
 
 INDEX_NAME = "index.html"

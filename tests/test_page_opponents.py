@@ -9,7 +9,7 @@ from engine.board import board_from_text, count_discs, play_move
 from engine.coordinates import PASS
 from engine.endgame import EndgameSolver
 from protocol.game import Game
-from protocol.opponents import CalledOff, EngineOpponent, Opponents, PlayerOpponent, follow_forced_moves
+from protocol.page.opponents import CalledOff, EngineOpponent, Opponents, PlayerOpponent, follow_forced_moves
 from protocol.player import FunctionPlayer
 from protocol.samples import SAMPLES
 from tests.test_game import KNOWN_GAMES, game_from_transcript

@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from protocol.game_view import view_record
-from protocol.html_export import GameRow, make_index, make_page
+from protocol.page.game_view import view_record
+from protocol.page.html_export import GameRow, make_index, make_page
 from protocol.record import make_record
 from protocol.record_reader import read_record
 from tests.recordings import judged

@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from engine.board import iterate_squares
 from engine.coordinates import square_to_text
 from protocol.game import Game
-from protocol.game_view import describe_result, view_evaluations, view_game, view_record, view_report
+from protocol.page.game_view import describe_result, view_evaluations, view_game, view_record, view_report
 from protocol.record import make_record
 from protocol.record_reader import read_record
 from tests.positions import games
 from tests.recordings import judged
 from tests.test_game import KNOWN_GAMES, game_from_transcript
-from tests.test_mistakes import evaluation, report
+from tests.test_page_mistakes import evaluation, report
 from tests.test_record import FINISHED
 
 

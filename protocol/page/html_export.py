@@ -13,7 +13,7 @@ import re
 from html import escape
 from typing import Any, Dict, List, NamedTuple, Sequence
 
-PAGE_FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page")
+PAGE_FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "static")
 
 _PLACE = re.compile(r"\{\{(\w+)\}\}")
 _STYLE_LINK = re.compile(r'<link rel="stylesheet" href="(\w+\.css)">')
@@ -31,7 +31,7 @@ class GameRow(NamedTuple):
 
 
 def make_page(view: Dict[str, Any]) -> str:
-    """The HTML file of a game as `protocol.game_view` describes it."""
+    """The HTML file of a game as `protocol.page.game_view` describes it."""
     title = "%s - %s" % tuple(view["names"])
     # A "<" could end the script element; as an escape it means the same to JSON.
     data = json.dumps(view, separators=(",", ":"), sort_keys=True).replace("<", "\\u003c")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from engine.coordinates import PASS, squares_from_transcript
 from engine.report import Report
 from protocol.game import BLACK, WHITE, Game
-from protocol.mistakes import (
+from protocol.page.mistakes import (
     Evaluation,
     carry_over,
     evaluation_of_end,

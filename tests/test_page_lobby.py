@@ -2,10 +2,10 @@
 
 import pytest
 
-from protocol.lobby import Lobby, check_seconds
-from protocol.opponents import Opponents
+from protocol.page.lobby import Lobby, check_seconds
+from protocol.page.opponents import Opponents
 from protocol.record import Record
-from protocol.session import PERSON
+from protocol.page.session import PERSON
 from tests.thinkers import BLACK_PASSES, PatientThinker
 
 

@@ -10,7 +10,7 @@ from engine.board import moves_to_text
 from engine.coordinates import square_to_text
 from engine.report import Report
 from protocol.drawing import BLACK_MARK, EMPTY_MARK, WHITE_MARK
-from protocol.mistakes import Evaluation, carry_over, evaluation_of_end, evaluation_of_note, find_mistakes
+from protocol.page.mistakes import Evaluation, carry_over, evaluation_of_end, evaluation_of_note, find_mistakes
 from protocol.game import COLOUR_NAMES, Game
 from protocol.record import Record
 

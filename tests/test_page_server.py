@@ -10,11 +10,11 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from engine.coordinates import squares_to_transcript
-from protocol.html_export import read_page_file
-from protocol.lobby import Lobby
-from protocol.opponents import Opponents
+from protocol.page.html_export import read_page_file
+from protocol.page.lobby import Lobby
+from protocol.page.opponents import Opponents
 from protocol.record_reader import read_record
-from protocol.server import BODY_BYTES, CONNECTIONS_AT_ONCE, PageServer
+from protocol.page.server import BODY_BYTES, CONNECTIONS_AT_ONCE, PageServer
 from tests.recordings import wthor
 from tests.test_record import FINISHED
 from tests.thinkers import PatientThinker, QuickThinker, wait_until

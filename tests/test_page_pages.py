@@ -2,9 +2,9 @@
 
 import pytest
 
-from protocol.opponents import EngineOpponent
-from protocol.pages import review_record, write_match_pages, write_record_page
-from tests.test_html_export import embedded_game, make_record_of
+from protocol.page.opponents import EngineOpponent
+from protocol.page.pages import review_record, write_match_pages, write_record_page
+from tests.test_page_html_export import embedded_game, make_record_of
 from tests.test_record import FINISHED
 from tests.thinkers import QuickThinker
 

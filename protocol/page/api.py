@@ -21,14 +21,14 @@ from itertools import islice
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence
 from urllib.parse import parse_qs
 
-from protocol.html_export import make_page
-from protocol.lobby import Lobby, check_seconds
+from protocol.page.html_export import make_page
+from protocol.page.lobby import Lobby, check_seconds
 from protocol.player import Player
 from protocol.record import Record, make_record, record_line
 from protocol.record_reader import read_records
 from protocol.referee import Referee
 from protocol.rules import BOTZONE
-from protocol.session import Session
+from protocol.page.session import Session
 
 #: Of a file with more games the first ones are listed.
 GAMES_LISTED = 200

@@ -12,10 +12,10 @@ from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tu
 from engine.coordinates import PASS, square_from_text
 from engine.report import Report
 from protocol.game import COLOUR_NAMES, Game
-from protocol.game_view import view_evaluations, view_game, view_report
-from protocol.insight import Insight, Task
-from protocol.mistakes import Evaluation
-from protocol.opponents import CalledOff, Choice, EngineOpponent, Opponent, Opponents
+from protocol.page.game_view import view_evaluations, view_game, view_report
+from protocol.page.insight import Insight, Task
+from protocol.page.mistakes import Evaluation
+from protocol.page.opponents import CalledOff, Choice, EngineOpponent, Opponent, Opponents
 
 #: Seats that no bot takes: a person's, and those of a recorded game.
 PERSON, NOBODY = "person", "record"
