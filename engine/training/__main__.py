@@ -43,20 +43,20 @@ def main(arguments: Optional[List[str]] = None) -> int:
     def log(text: str) -> None:
         print("%7.0f s  %s" % (time() - begun, text), flush=True)
 
-    folder = ""
+    earlier: List[str] = []
     for generation, plan in enumerate(SIZES[options.size][:options.generations]):
-        earlier, folder = folder, os.path.join(options.folder, "generation-%d" % generation)
+        folder = os.path.join(options.folder, "generation-%d" % generation)
         log("generation %d: %d positions a ply, depth %d" % (generation, plan.per_ply, plan.depth))
+        random = Random(options.seed + generation)
         if os.path.exists(os.path.join(folder, "weights.bin")):
             log("made already")
-            continue
-        random = Random(options.seed + generation)
-        if generation == 0:
-            bootstrap(folder, transcripts, plan, options.jobs, random, log)
-        else:
+        elif earlier:
             improve(folder, earlier, transcripts, plan, options.jobs, random, log)
+        else:
+            bootstrap(folder, transcripts, plan, options.jobs, random, log)
+        earlier.append(folder)
     out = options.out or os.path.join(options.folder, "weights.py")
-    tables, constants = load_weights(os.path.join(folder, "weights.bin"))
+    tables, constants = load_weights(os.path.join(earlier[-1], "weights.bin"))
     clipped = write_weights_module(out, tables, constants)
     log("%s written, %.3f %% of the weights clipped" % (out, 100 * clipped))
     return 0

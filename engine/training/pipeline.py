@@ -3,7 +3,7 @@
 Generation 0 works backwards from the end of the game, in groups of as many plies as its teacher looks ahead, so that
 every search ends in positions whose weights are fitted already; the last plies are labelled by perfect play. Each
 later generation labels new positions by a deeper search with the weights of the one before, and fits all phases to
-its own labels and those of the generation before.
+the labels of all generations.
 """
 
 import os
@@ -143,16 +143,17 @@ def bootstrap(folder: str, transcripts: Sequence[str], plan: Plan, jobs: int, ra
     fit_phases(folder, tables, weights.constants, positions, labels, plan, random, log)
 
 
-def improve(folder: str, earlier: str, transcripts: Sequence[str], plan: Plan, jobs: int, random: Random,
+def improve(folder: str, earlier: Sequence[str], transcripts: Sequence[str], plan: Plan, jobs: int, random: Random,
             log: Log) -> None:
-    """A later generation: new positions, labelled with the earlier one's weights."""
-    tables, constants = load_weights(os.path.join(earlier, "weights.bin"))
+    """A later generation: new positions, labelled with the weights of the last of the earlier ones."""
+    tables, constants = load_weights(os.path.join(earlier[-1], "weights.bin"))
     weights = ply_weights(tables, constants)
     positions = prepare_positions(folder, transcripts, weights, plan, random, log)
     labels = load_labels(folder)
-    keep_exact(folder, earlier, positions, labels, plan)
+    keep_exact(folder, earlier[-1], positions, labels, plan)
     label_group(folder, weights, positions, labels, list(range(FIRST_PLY, 60)), plan, jobs, log)
-    add_earlier(earlier, positions, labels, plan)
+    for other in earlier:
+        add_labels(other, positions, labels, plan)
     fit_phases(folder, tables, constants, positions, labels, plan, random, log)
 
 
@@ -169,12 +170,12 @@ def keep_exact(folder: str, earlier: str, positions: PositionSet, labels: LabelS
             save_labels(folder, ply, labels[ply])
 
 
-def add_earlier(earlier: str, positions: PositionSet, labels: LabelSet, plan: Plan) -> None:
-    """Adds the generation before to what is fitted: its labels are shallower, but rare contents need every position."""
-    earlier_positions, earlier_labels = load_positions(earlier), load_labels(earlier)
+def add_labels(folder: str, positions: PositionSet, labels: LabelSet, plan: Plan) -> None:
+    """Adds a generation to what is fitted: its labels may be shallower, but rare contents need every position."""
+    more_positions, more_labels = load_positions(folder), load_labels(folder)
     for ply in range(FIRST_PLY, 60 - plan.exact_empties):
-        positions[ply] = positions[ply] + earlier_positions[ply]
-        labels[ply] = labels[ply] + earlier_labels[ply]
+        positions[ply] = positions[ply] + more_positions[ply]
+        labels[ply] = labels[ply] + more_labels[ply]
 
 
 def label_group(folder: str, weights: PlyWeights, positions: PositionSet, labels: LabelSet, plies: List[int],
