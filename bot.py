@@ -2125,8 +2125,8 @@ its last squares exactly). Once the winner is known, or the exact solver will su
 to that solver, which finds the move with the most discs; the search's favourite line makes it several times faster.
 """
 
-#: Simulations between two looks at the clock: a few milliseconds.
-BATCH_SIMULATIONS = 32
+#: Simulations between two looks at the clock: half a millisecond, or ten where each solves an endgame.
+BATCH_SIMULATIONS = 8
 #: Time between two calls of `on_progress` and two renewals of `report`.
 PROGRESS_SECONDS = 0.1
 #: The exact solver is started at once if 19 of 20 positions like this one take less than this share of the time.
@@ -2317,14 +2317,16 @@ A judge may count wall time or processor time, so a turn has used the larger of 
 parameters: a test brings its own.
 """
 
-#: Kept free for what no search can foresee (scheduling, pipes, the end of the process): a part that does not depend
-#: on the limit, bounded by a share of very short limits, and a part that grows with it as the search's own steps do.
-FIXED_MARGIN_SECONDS = 0.05
-FIXED_MARGIN_SHARE = 0.16
-GROWING_MARGIN_SHARE = 0.1
+#: Kept free for what no search can foresee: a shared machine may stand still for half a second and more, and start-up
+#: and pipes take their part of very short limits. The least of three: a share of short limits, a smaller share of
+#: limits from a second on, and of long ones a fixed time with a small share.
+SHORT_MARGIN_SHARE = 0.24
+MARGIN_SHARE = 0.145
+FIXED_MARGIN_SECONDS = 0.5
+LONG_MARGIN_SHARE = 0.05
 
 #: The answer goes out when this share of the margin is left.
-LAST_CALL_SHARE = 0.5
+LAST_CALL_SHARE = 0.6
 
 #: Turns a game's time is kept for beyond those that alternation gives.
 SPARE_TURNS = 2
@@ -2339,7 +2341,8 @@ class Allotment(NamedTuple):
 
 def allot(limit_seconds: float) -> Allotment:
     """The two moments for a turn of that limit; the optimum is at least 85 % of a limit of a second or more."""
-    margin = min(FIXED_MARGIN_SECONDS, FIXED_MARGIN_SHARE * limit_seconds) + GROWING_MARGIN_SHARE * limit_seconds
+    margin = min(SHORT_MARGIN_SHARE * limit_seconds, MARGIN_SHARE * max(1.0, limit_seconds),
+                 FIXED_MARGIN_SECONDS + LONG_MARGIN_SHARE * limit_seconds)
     return Allotment(limit_seconds - margin, limit_seconds - LAST_CALL_SHARE * margin)
 
 

@@ -214,19 +214,19 @@ BARE = '{"x":2,"y":4}\n'
 
 
 @pytest.mark.parametrize("script, options, seconds", [
-    (json_turn([]), {}, [10.75]),
-    (json_turn([19]), {}, [10.75]),
-    (json_turn([19, 34]), {}, [5.35]),
-    (text_turn([19, 34, 41]), {}, [5.35]),
-    (json_turn([19, 34], time_limit=1), {}, [0.85]),
-    (json_turn([19, 34], time_limit="1.0"), {}, [0.85]),
-    (json_turn([19, 34], time_limit=1000), {}, [5.35]),
-    (json_turn([19, 34], time_limit=1), {"time_limit": 60}, [53.95]),
-    (json_turn([]), {"time_limit": 1}, [0.85]),
-    (json_turn([]) + BARE, {"keep_running": True}, [10.75, 3.55]),
-    (json_turn([], time_limit=12) + BARE, {"keep_running": True}, [10.75, 3.55]),
-    (json_turn([], time_limit=1) + BARE, {"keep_running": True}, [0.85, 0.85]),
-    (json_turn([]) + BARE, {"keep_running": True, "time_limit": 60}, [53.95, 53.95]),
+    (json_turn([]), {}, [10.9]),
+    (json_turn([19]), {}, [10.9]),
+    (json_turn([19, 34]), {}, [5.2]),
+    (text_turn([19, 34, 41]), {}, [5.2]),
+    (json_turn([19, 34], time_limit=1), {}, [0.855]),
+    (json_turn([19, 34], time_limit="1.0"), {}, [0.855]),
+    (json_turn([19, 34], time_limit=1000), {}, [5.2]),
+    (json_turn([19, 34], time_limit=1), {"time_limit": 60}, [56.5]),
+    (json_turn([]), {"time_limit": 1}, [0.855]),
+    (json_turn([]) + BARE, {"keep_running": True}, [10.9, 3.42]),
+    (json_turn([], time_limit=12) + BARE, {"keep_running": True}, [10.9, 3.42]),
+    (json_turn([], time_limit=1) + BARE, {"keep_running": True}, [0.855, 0.855]),
+    (json_turn([]) + BARE, {"keep_running": True, "time_limit": 60}, [56.5, 56.5]),
 ])
 def test_the_limit_is_the_options_else_the_judges_else_the_platforms(script, options, seconds):
     assert seconds_of(script, **options) == pytest.approx(seconds)
@@ -234,7 +234,7 @@ def test_the_limit_is_the_options_else_the_judges_else_the_platforms(script, opt
 
 def test_simulations_alone_stop_the_clock():
     assert limits_of(json_turn([], time_limit=1), simulations=30) == [Limit(None, 30)]
-    assert limits_of(json_turn([]), simulations=30, time_limit=1) == [Limit(pytest.approx(0.85), 30)]
+    assert limits_of(json_turn([]), simulations=30, time_limit=1) == [Limit(pytest.approx(0.855), 30)]
 
 
 def test_the_seed_reaches_the_thinker():
@@ -242,16 +242,16 @@ def test_the_seed_reaches_the_thinker():
 
 
 def test_the_age_of_the_process_counts_on_its_first_turn_alone():
-    assert seconds_of(json_turn([]) + BARE, keep_running=True, age=2.0) == pytest.approx([8.75, 3.55])
+    assert seconds_of(json_turn([]) + BARE, keep_running=True, age=2.0) == pytest.approx([8.9, 3.42])
 
 
 def test_waiting_for_a_judge_that_sends_late_does_not_count_but_a_moment_does():
-    assert seconds_of(json_turn([]), age=2.0, delay=30.0) == pytest.approx([8.75])
-    assert seconds_of(json_turn([]), age=2.0, delay=0.2) == pytest.approx([8.55])
+    assert seconds_of(json_turn([]), age=2.0, delay=30.0) == pytest.approx([8.9])
+    assert seconds_of(json_turn([]), age=2.0, delay=0.2) == pytest.approx([8.7])
 
 
 def test_processor_time_between_turns_counts_for_the_next_turn():
-    assert seconds_of(json_turn([]) + BARE, keep_running=True, cpu_delay=0.5) == pytest.approx([10.25, 3.05])
+    assert seconds_of(json_turn([]) + BARE, keep_running=True, cpu_delay=0.5) == pytest.approx([10.4, 2.92])
 
 
 class BrokenThinker(PlainThinker):

@@ -67,7 +67,7 @@ def test_the_thinker_is_given_the_position_the_simulations_and_what_is_left_of_t
     GuardedTurn(*START, clock, lambda outcome: None).take(lambda: thinker, 40)
     [(player, opponent, limit)] = thinker.asked
     assert (player, opponent) == START
-    assert limit == (pytest.approx(4.35), 40)
+    assert limit == (pytest.approx(4.2), 40)
 
 
 def test_without_a_clock_only_the_simulations_limit_the_thinker():
@@ -187,7 +187,7 @@ def test_a_thinker_that_asks_is_told_to_stop_when_its_time_is_over():
     told = []
 
     def script(thinker, limit, on_progress):
-        for now[0] in (0.0, 3.0, 5.3, 5.4):
+        for now[0] in (0.0, 3.0, 5.1, 5.3):
             told.append(on_progress(report_of(D3)))
         return report_of(D3)
 
