@@ -188,7 +188,7 @@ MISBEHAVING = {
     "hangs": ("while True: pass", 0.8, "the search was still running after its time"),
     "sleeps": ("time.sleep(1000)", 0.8, "the search was still running after its time"),
     "raises": ("raise KeyError('tree')", 60, "KeyError: 'tree' (line "),
-    "recurses": ("return self.think(player, opponent, limit, on_progress)", 60, "RecursionError: maximum recursion depth"),
+    "recurses": ("return self.think(player, opponent, limit, on_progress)", 60, "RecursionError: maximum recursion"),
     "exits": ("sys.exit(3)", 60, "SystemExit: 3 (line "),
     "answers nonsense": ("return Report(0, 0.5, 1.0, False, 'search', 9, 0.1)", 60, "0, which is not legal"),
     "eats all memory": ("return [bytearray(1 << 16) for _ in iter(int, 1)]", 60, "MemoryError"),
