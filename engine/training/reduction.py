@@ -61,7 +61,7 @@ def settle(weights: Sequence[float], shares: Sequence[float], price: float) -> L
     """
     costs, begins, levels = [0.0], [0], [0]  # of the best way to settle the first so many weights, and its last level
     for end in range(1, len(weights) + 1):
-        best = None
+        best = (float("inf"), 0, 0)
         total = weighted = squared = 0.0
         for begin in range(end - 1, -1, -1):
             share = shares[begin]
@@ -71,8 +71,7 @@ def settle(weights: Sequence[float], shares: Sequence[float], price: float) -> L
             level = max(-LARGEST_LEVEL, min(LARGEST_LEVEL, int(round(weighted / total)))) if total else 0
             error = squared - 2 * level * weighted + level * level * total
             options = [(costs[begin] + error + price, begin, level)] + ([(squared, 0, 0)] if begin == 0 else [])
-            best = min(options if best is None else options + [best])
-        assert best is not None
+            best = min(options + [best])
         costs.append(best[0])
         begins.append(best[1])
         levels.append(best[2])
