@@ -46,7 +46,7 @@ def test_the_thinkers_move_is_the_outcome():
 def test_the_limit_is_the_clocks():
     thinker = ScriptedThinker(19)
     decide(thinker, TurnClock(1.0, 0.0, 0.0, lambda: 0.25, lambda: 0.0))
-    assert thinker.limit == Limit(pytest.approx(0.6), None)
+    assert thinker.limit == Limit(pytest.approx(0.605), None)
 
 
 def test_reports_in_between_are_shown():
