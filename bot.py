@@ -1841,7 +1841,7 @@ forgotten and the statistics about them, which their parents hold, stay.
 #: The quality of a closed move: never selected while another is open.
 CLOSED = -9.0
 #: Positions kept, at a kilobyte or more each.
-NODE_LIMIT = 60000
+NODE_LIMIT = 40000
 #: From here a new position is solved (who wins) instead of estimated: it costs a few simulations and is a proof.
 SOLVED_EMPTIES = 10
 #: Proven values lie beyond what an estimate can reach.
@@ -2139,6 +2139,8 @@ UNTIMED_EXACT_EMPTIES = 12
 PROOF_EMPTIES = 28
 #: A favourite is safe if it leads by the simulations still to come, and this much more in case they speed up.
 SAFE_LEAD_FACTOR = 1.2
+#: And if nearly all visits are its own; otherwise the time is better spent on the tree, which the next turn may use.
+SAFE_SHARE = 0.95
 
 OnProgress = Optional[Callable[[Report], bool]]
 
@@ -2233,7 +2235,8 @@ class Thinker:
         to_come = self._simulations / (now - self._start) * (self._deadline - now)
         root = self.tree.root
         most, second = (sorted(root.visits, reverse=True) + [0])[:2]
-        return most > second + SAFE_LEAD_FACTOR * to_come and root.visits[best_pick(root)] == most
+        return (most > second + SAFE_LEAD_FACTOR * to_come and most >= SAFE_SHARE * root.total
+                and root.visits[best_pick(root)] == most)
 
     def _search_report(self) -> Report:
         candidates = self._candidates()

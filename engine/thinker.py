@@ -31,6 +31,8 @@ UNTIMED_EXACT_EMPTIES = 12
 PROOF_EMPTIES = 28
 #: A favourite is safe if it leads by the simulations still to come, and this much more in case they speed up.
 SAFE_LEAD_FACTOR = 1.2
+#: And if nearly all visits are its own; otherwise the time is better spent on the tree, which the next turn may use.
+SAFE_SHARE = 0.95
 
 OnProgress = Optional[Callable[[Report], bool]]
 
@@ -125,7 +127,8 @@ class Thinker:
         to_come = self._simulations / (now - self._start) * (self._deadline - now)
         root = self.tree.root
         most, second = (sorted(root.visits, reverse=True) + [0])[:2]
-        return most > second + SAFE_LEAD_FACTOR * to_come and root.visits[best_pick(root)] == most
+        return (most > second + SAFE_LEAD_FACTOR * to_come and most >= SAFE_SHARE * root.total
+                and root.visits[best_pick(root)] == most)
 
     def _search_report(self) -> Report:
         candidates = self._candidates()

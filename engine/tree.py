@@ -32,7 +32,7 @@ from engine.oriented import ALL_COPIES, COPIES, FIRST_COPY, flipped_copies, fold
 #: The quality of a closed move: never selected while another is open.
 CLOSED = -9.0
 #: Positions kept, at a kilobyte or more each.
-NODE_LIMIT = 60000
+NODE_LIMIT = 40000
 #: From here a new position is solved (who wins) instead of estimated: it costs a few simulations and is a proof.
 SOLVED_EMPTIES = 10
 #: Proven values lie beyond what an estimate can reach.

@@ -8,12 +8,11 @@ import tempfile
 from time import perf_counter
 from typing import Iterator, List, Tuple
 
-from engine.coordinates import squares_from_transcript
 from protocol.bundle import bundle
 from protocol.wire import encode_json_turn
 
-#: A turn in the middle of a game, with thirty plies to read and an open result.
-TURN = encode_json_turn(squares_from_transcript("e6d6c3f4d7c5g4g3c4g5b5c7f5a5a6d8a4f7f6d3h4c2e7e3g6f8b4b3e2h5"), 0, {})
+#: The first turn of a game, whose four moves are all the same: no favourite ends the search before its time.
+TURN = encode_json_turn([], 0, {})
 
 ROUNDS = 15
 START_UP_TARGET_MS = 150
