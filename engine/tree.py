@@ -83,7 +83,7 @@ class Tree:
     def set_root(self, player: int, opponent: int) -> Node:
         """Makes a plain 64-bit position the root, with all that is known about it."""
         own, other, _ = orient(player, opponent)
-        root = self.nodes.get(own & FIRST_COPY | (other & FIRST_COPY) << 72)
+        root = self.nodes.get(position_key(own, other))
         if root is None or not root.ranking:
             ply = count_discs(player | opponent) - 4
             root = self._evaluated(own, other, self.evaluator.pack(player, opponent), ply)
@@ -127,23 +127,21 @@ class Tree:
         """Links the position behind a move, a new one or one that was reached another way; ranks one move more."""
         square = node.ranking[pick] & MOVE_MASK
         player, opponent = node.player, node.opponent
-        if square == PASS:
-            child = self._node_of(opponent, player, self.evaluator.packed_after_pass(node.packed), node.ply)
-        else:
+        next_player, next_opponent = opponent, player
+        if square != PASS:
             flipped = flipped_copies(player, opponent, square)
             next_player, next_opponent = opponent ^ flipped, player ^ flipped ^ COPIES[square]
-            child = self.nodes.get(next_player & FIRST_COPY | (next_opponent & FIRST_COPY) << 72)  # type: ignore
-            if child is None:
-                packed = self.evaluator.packed_after(player, opponent, node.packed, square)
-                child = self._new_node(next_player, next_opponent, packed, node.ply + 1)
+        child = self.nodes.get(position_key(next_player, next_opponent))
+        if child is None:
+            if square == PASS:
+                packed, ply = self.evaluator.packed_after_pass(node.packed), node.ply
+            else:
+                packed, ply = self.evaluator.packed_after(player, opponent, node.packed, square), node.ply + 1
+            child = self._new_node(next_player, next_opponent, packed, ply)
         node.children[pick] = child  # type: ignore[index]
         if pick + 1 == len(node.quality) < len(node.ranking):
             self._rank_next(node)
         return child
-
-    def _node_of(self, player: int, opponent: int, packed: int, ply: int) -> Node:
-        node = self.nodes.get(player & FIRST_COPY | (opponent & FIRST_COPY) << 72)
-        return self._new_node(player, opponent, packed, ply) if node is None else node
 
     def _new_node(self, player: int, opponent: int, packed: int, ply: int) -> Node:
         """Adds a position that is not in the tree: proven if the end is near, else evaluated."""
@@ -170,7 +168,7 @@ class Tree:
         return self._added(Node(player, opponent, packed, ply, ranking, value, proven))
 
     def _added(self, node: Node) -> Node:
-        self.nodes[node.player & FIRST_COPY | (node.opponent & FIRST_COPY) << 72] = node
+        self.nodes[position_key(node.player, node.opponent)] = node
         return node
 
     def _open(self, node: Node) -> None:
@@ -247,7 +245,7 @@ class Tree:
         waiting = [self.root]
         while waiting:
             node = waiting.pop()
-            key = node.player & FIRST_COPY | (node.opponent & FIRST_COPY) << 72
+            key = position_key(node.player, node.opponent)
             if key not in reached:
                 reached[key] = node
                 if node.children is not None:
@@ -275,6 +273,11 @@ class Tree:
             line.append(node.ranking[pick] & MOVE_MASK)
             node = node.children[pick]
         return tuple(line)
+
+
+def position_key(player: int, opponent: int) -> int:
+    """What names an oriented position in the tree."""
+    return player & FIRST_COPY | (opponent & FIRST_COPY) << 72
 
 
 def proven_value(score: int) -> float:
