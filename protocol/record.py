@@ -33,6 +33,7 @@ class Record:
         self.turns: List[Turn] = []  #: with verdict, time and debug where they were kept
         self.scores: Optional[Tuple[int, int]] = None  #: black's and white's, 0 to 2, once the game is decided
         self.error: Optional[str] = None  #: what the judge said against the loser, if that ended the game
+        self.perfect: Optional[Tuple[int, int]] = None  #: empties, and black's score under perfect play from there
         self.problems: List[str] = []
 
     def add_problem(self, why: str, ply: Optional[int] = None) -> None:

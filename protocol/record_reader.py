@@ -25,6 +25,8 @@ from protocol.referee import INVALID_INPUT, WRONG_PASS
 from protocol.wire import read_move
 
 _WTHOR_HEADER_BYTES = 16
+#: Where the header says from how many empties on perfect play was computed.
+_WTHOR_SOLVED_AT = 14
 #: Tournament, black, white, black's discs, black's discs under perfect play, moves.
 _WTHOR_GAME = struct.Struct("<HHHBB60s")
 _WTHOR_BOARD_SIZES = (0, 8)
@@ -256,7 +258,7 @@ def _read_wthor(path: str, stream: BinaryIO) -> Iterator[Record]:
     for number in itertools.count(1):
         data = stream.read(_WTHOR_GAME.size)
         if len(data) == _WTHOR_GAME.size:
-            yield _read_wthor_game(Record(path, number), data)
+            yield _read_wthor_game(Record(path, number), data, header[_WTHOR_SOLVED_AT])
             continue
         if data:
             yield _problem_alone(path, number, "the file ends within the game")
@@ -265,8 +267,9 @@ def _read_wthor(path: str, stream: BinaryIO) -> Iterator[Record]:
         return
 
 
-def _read_wthor_game(record: Record, data: bytes) -> Record:
-    _, black, white, discs, _, squares = _WTHOR_GAME.unpack(data)
+def _read_wthor_game(record: Record, data: bytes, solved_empties: int) -> Record:
+    _, black, white, discs, perfect_discs, squares = _WTHOR_GAME.unpack(data)
+    record.perfect = solved_empties, 2 * perfect_discs - 64
     record.names = ("player %d" % black, "player %d" % white)
     stored = squares.rstrip(b"\0")
     moves: List[int] = []

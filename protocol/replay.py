@@ -33,6 +33,8 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         parser.error("--from says where --play begins: give both")
     if options.analyse is not None and not options.html:
         parser.error("--analyse is for the page of --html: give both")
+    if options.values and not options.transcripts:
+        parser.error("--values is for the file of --transcripts: give both")
     try:
         if options.play:
             record = choose_record(options.files, options.game)
@@ -41,7 +43,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
             return write_html(choose_record(options.files, options.game), options.html, options.analyse)
         if options.transcripts:
             with open(options.transcripts, "w", encoding="ascii") as out:
-                return replay_files(options.files, options.game, options.show, out)
+                return replay_files(options.files, options.game, options.show, out, options.values)
         return replay_files(options.files, options.game, options.show)
     except ValueError as error:
         parser.error(str(error))
@@ -67,6 +69,9 @@ def make_parser() -> argparse.ArgumentParser:
                         help="with --play: after so many moves, passes counted (default: after all)")
     parser.add_argument("--save", metavar="FILE", help="with --play: write the new game there")
     parser.add_argument("--transcripts", metavar="OUT", help="write the legal part of each game there, one a line")
+    parser.add_argument("--values", action="store_true",
+                        help="with --transcripts: behind each game, if the record has them, the number of empties from "
+                             "which perfect play was computed and the score for black (24 -6)")
     parser.add_argument("--html", metavar="OUT", help="write the game as one page that any browser opens from disk")
     parser.add_argument("--analyse", metavar="SECONDS", type=positive_number,
                         help="with --html: let the bot think about every position for so long")
@@ -74,7 +79,8 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def replay_files(files: Sequence[str], number: Optional[int], show: bool, out: Optional[TextIO] = None) -> int:
+def replay_files(files: Sequence[str], number: Optional[int], show: bool, out: Optional[TextIO] = None,
+                 with_values: bool = False) -> int:
     """Checks the games, or only those of that number, and says what was found; writes transcripts to `out`."""
     games = moves = problems = 0
     for record in chosen_records(files, number):
@@ -84,7 +90,8 @@ def replay_files(files: Sequence[str], number: Optional[int], show: bool, out: O
         if show:
             print("\n".join(draw_record(record)))
         if out is not None:
-            out.write(squares_to_transcript(record.game.moves) + "\n")
+            values = " %d %d" % record.perfect if with_values and record.perfect is not None else ""
+            out.write(squares_to_transcript(record.game.moves) + values + "\n")
         for problem in record.problems:
             print(printable(problem))
         _show_sign(games)

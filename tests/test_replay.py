@@ -98,6 +98,7 @@ MISTAKES = [
     (["{archive}", "--game", "1", "--from", "99", "--play", "random", "random"], "bad ply 99"),
     (["{archive}", "--from", "3"], "give both"),
     (["{archive}", "--analyse", "1"], "give both"),
+    (["{archive}", "--values"], "give both"),
     (["{archive}", "--html", "game.html"], "3 games to choose from"),
     (["{archive}", "--game", "1", "--html", "/nonexistent/game.html"], "cannot write /nonexistent/game.html"),
     (["{archive}", "--game", "1", "--from", "3", "--play", "random", "nosuchbot"], "no such bot"),
@@ -120,3 +121,12 @@ def test_games_are_written_as_transcripts_that_can_be_read_again(capsys, archive
     assert out.read_text().split() == [whole, whole[:6], whole]
     assert run(capsys, str(out))[0] == 0
     assert "cannot write" in run(capsys, archive, "--transcripts", str(tmp_path / "no" / "where"))[2]
+
+
+def test_values_of_perfect_play_are_written_behind_the_games_that_have_them(capsys, archive, tmp_path):
+    games, out = tmp_path / "games.wtb", tmp_path / "games.txt"
+    games.write_bytes(wthor([FINISHED]))
+    assert run(capsys, str(games), "--transcripts", str(out), "--values")[0] == 0
+    assert out.read_text() == squares_to_transcript(FINISHED) + " 22 0\n"
+    run(capsys, archive, "--game", "1", "--transcripts", str(out), "--values")
+    assert out.read_text() == squares_to_transcript(FINISHED) + "\n"

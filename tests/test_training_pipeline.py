@@ -12,7 +12,14 @@ from engine.training.__main__ import main
 from engine.training.bits import count_bits, to_word, word_moves
 from engine.training.features import FOLD, TABLE_SIZE
 from engine.training.fitting import Samples, add_samples, empty_samples, fit_table
-from engine.training.positions import collect, random_game, recorded_game, self_played_game
+from engine.training.positions import (
+    collect,
+    known_positions,
+    parse_game,
+    random_game,
+    recorded_positions,
+    self_played_game,
+)
 from engine.training.storage import load_labels, load_positions, load_weights, read_array, save_weights, write_array
 from engine.training.teacher import PlyWeights
 
@@ -20,13 +27,33 @@ BLANK = array("f", [0.0]) * TABLE_SIZE
 
 
 def test_a_recorded_game_gives_its_positions_with_the_mover_first():
-    positions = list(recorded_game("f5d6c3d3c4"))
+    positions = recorded_positions(parse_game("f5d6c3d3c4"))
     assert positions[0] == (to_word(START[0]), to_word(START[1]))
     assert [count_bits(player | opponent) for player, opponent in positions] == [4, 5, 6, 7, 8]
 
 
 def test_a_record_with_an_illegal_move_ends_before_it():
-    assert len(list(recorded_game("f5a1c3"))) == 1
+    assert len(recorded_positions(parse_game("f5a1c3"))) == 1
+
+
+#: White loses all discs with the ninth move, and could have done better from the eighth on, it says.
+WIPE_OUT = "f5d6c5f4e7f6g5e6e3"
+
+
+def test_a_known_value_belongs_to_the_position_with_that_many_empties():
+    positions, labels = known_positions([parse_game(WIPE_OUT + " 53 6"), parse_game(WIPE_OUT)])
+    assert {ply: list(values) for ply, values in labels.items()} == {7: [-6.0]}  # white is to move
+    assert tuple(positions[7]) == recorded_positions(parse_game(WIPE_OUT))[7]
+
+
+def test_a_game_that_ends_as_perfect_play_would_gives_all_its_positions_from_there_on():
+    _, labels = known_positions([parse_game(WIPE_OUT + " 54 64"), parse_game(WIPE_OUT + " 54 64")])
+    assert {ply: list(values) for ply, values in labels.items()} == {6: [64.0], 7: [-64.0], 8: [64.0]}
+
+
+def test_a_game_that_breaks_off_shows_only_the_position_itself():
+    _, labels = known_positions([parse_game(WIPE_OUT[:-2] + " 54 64")])
+    assert list(labels) == [6]
 
 
 def test_self_play_is_legal_and_goes_to_the_end():
@@ -57,12 +84,14 @@ def test_a_fit_learns_a_linear_truth():
         samples.plies.append(20)
         samples.labels.append(sum(truth[lane] for lane in lanes) + 5.0)
     constants = [0.0] * 61
-    table, errors = fit_table(samples, BLANK, constants, 12, random)
+    start = array("f", BLANK)
+    start[FOLD[1000]] = 3.0
+    table, errors = fit_table(samples, start, constants, 12, 0.008, random)
     assert errors[20] < 0.2
     # what is common to all entries can sit in the constant
     shift = sum(truth[entry] - table[entry] for entry in entries) / 50
     assert all(abs(truth[entry] - table[entry] - shift) < 0.2 for entry in entries)
-    assert table[1000] == 0.0
+    assert table[1000] == 3.0  # not seen: as it was
 
 
 def test_mirrored_positions_are_the_same_sample():
@@ -104,3 +133,11 @@ def test_a_tiny_run_writes_weights_that_the_bot_can_read(tmp_path, capsys):
 def test_a_missing_file_of_games_is_one_line_and_exit_2(capsys):
     assert main(["--games", "nowhere.txt"]) == 2
     assert "nowhere.txt" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("line", ["f5d6c3 24", "f5d6c3 24 six", "f5d9"])
+def test_a_bad_line_of_games_is_named(tmp_path, capsys, line):
+    games = tmp_path / "games.txt"
+    games.write_text("f5d6c3 24 -6\n\n%s\n" % line)
+    assert main(["--games", str(games)]) == 2
+    assert "%s:3: " % games in capsys.readouterr().err

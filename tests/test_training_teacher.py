@@ -7,9 +7,12 @@ import pytest
 
 from engine.board import START, count_discs, final_score, is_over, iterate_squares, legal_moves, play_move
 from engine.coordinates import PASS
+from engine.evaluation import UNITS_PER_DISC, WEIGHT_OFFSET, PatternEvaluation
+from engine.training import teacher
 from engine.training.bits import to_word
 from engine.training.features import FOLD, TABLE_SIZE
-from engine.training.teacher import PlyWeights, exact_value, label_value, search_value
+from engine.training.teacher import CUT_DISCS, PlyWeights, exact_value, label_value, search_value
+from engine.weights import PLY_CONSTANTS
 
 
 def random_position(plies, random):
@@ -52,7 +55,8 @@ def test_alpha_beta_gives_the_value_of_minimax(plies, depth):
             minimax(weights, position, depth), abs=1e-4)
 
 
-def test_a_guessed_window_does_not_change_the_label():
+def test_a_guessed_window_does_not_change_the_label(monkeypatch):
+    monkeypatch.setattr(teacher, "CUT_DISCS", 900.0)
     random = Random(5)
     weights = random_weights(random)
     position = random_position(50, random)
@@ -60,6 +64,23 @@ def test_a_guessed_window_does_not_change_the_label():
     ply = count_discs(position[0] | position[1]) - 4
     assert label_value(weights, player, opponent, ply, 4) == pytest.approx(
         search_value(weights, player, opponent, ply, 4), abs=1e-4)
+
+
+def test_giving_up_the_hopeless_changes_labels_little():
+    random = Random(6)
+    evaluation = PatternEvaluation()
+    tables = [array("f", [(byte - WEIGHT_OFFSET) / UNITS_PER_DISC for table in evaluation.tables(ply)
+                          for byte in table] + [0.0]) for ply in range(40, 46)]
+    weights = PlyWeights([tables[0]] * 40 + tables, PLY_CONSTANTS)
+    differences = []
+    for _ in range(12):
+        position = random_position(40, random)
+        player, opponent = map(to_word, position)
+        ply = count_discs(position[0] | position[1]) - 4
+        differences.append(label_value(weights, player, opponent, ply, 4)
+                           - search_value(weights, player, opponent, ply, 4))
+    assert max(map(abs, differences)) < 2 * CUT_DISCS
+    assert sum(abs(difference) < 0.5 for difference in differences) >= 8
 
 
 def test_exact_labels_are_perfect_play():

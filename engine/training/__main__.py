@@ -7,15 +7,16 @@ from random import Random
 from time import time
 from typing import List, Optional
 
-from engine.training.pipeline import Plan, bootstrap, improve
+from engine.training.pipeline import Plan, run_generation
+from engine.training.positions import RecordedGame, parse_game
 from engine.training.storage import load_weights, write_weights_module
 
-#: The generations of each size: positions a ply, teacher's depth, exact empties, epochs.
+#: The generations of each size: positions a ply, teacher's depth, exact empties, epochs, rate.
 SIZES = {
-    "tiny": (Plan(50, 2, 6, 2), Plan(50, 2, 6, 2)),
-    "small": (Plan(5000, 3, 8, 8), Plan(5000, 4, 9, 8)),
-    "medium": (Plan(20000, 3, 9, 10), Plan(30000, 5, 10, 12)),
-    "large": (Plan(40000, 3, 10, 12), Plan(40000, 4, 10, 15), Plan(30000, 4, 10, 12)),
+    "tiny": (Plan(50, 3, 6, 2, 0.008), Plan(50, 3, 6, 2, 0.002)),
+    "small": (Plan(5000, 3, 8, 8, 0.008), Plan(5000, 4, 9, 4, 0.002)),
+    "medium": (Plan(20000, 3, 9, 10, 0.008), Plan(30000, 5, 10, 4, 0.002)),
+    "large": (Plan(100000, 3, 10, 12, 0.008), Plan(32000, 5, 10, 4, 0.002)),
 }
 
 
@@ -23,21 +24,19 @@ def main(arguments: Optional[List[str]] = None) -> int:
     """Runs or resumes a training run and writes the weights of its last generation."""
     parser = argparse.ArgumentParser(prog="python3 -m engine.training", description=__doc__)
     parser.add_argument("--size", choices=sorted(SIZES), default="small", help="how much to make (default: small)")
-    parser.add_argument("--games", metavar="FILE", help="recorded games to mix in, one transcript a line")
+    parser.add_argument("--games", metavar="FILE",
+                        help="recorded games to mix in, one transcript a line, perhaps with its value (24 -6)")
     parser.add_argument("--folder", default=".training", help="where the run keeps its files (default: .training)")
     parser.add_argument("--out", metavar="FILE", help="write the weights module there (default: only into the folder)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: all cores)")
     parser.add_argument("--generations", type=int, help="stop after this many generations")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
-    transcripts: List[str] = []
-    if options.games:
-        try:
-            with open(options.games) as file:
-                transcripts = [line.strip() for line in file if line.strip()]
-        except OSError as error:
-            print("cannot read games: %s" % error, file=sys.stderr)
-            return 2
+    try:
+        games = read_games(options.games) if options.games else []
+    except (OSError, ValueError) as error:
+        print("cannot read games: %s" % error, file=sys.stderr)
+        return 2
     begun = time()
 
     def log(text: str) -> None:
@@ -50,16 +49,27 @@ def main(arguments: Optional[List[str]] = None) -> int:
         random = Random(options.seed + generation)
         if os.path.exists(os.path.join(folder, "weights.bin")):
             log("made already")
-        elif earlier:
-            improve(folder, earlier, transcripts, plan, options.jobs, random, log)
         else:
-            bootstrap(folder, transcripts, plan, options.jobs, random, log)
+            run_generation(folder, earlier, games, plan, options.jobs, random, log)
         earlier.append(folder)
     out = options.out or os.path.join(options.folder, "weights.py")
     tables, constants = load_weights(os.path.join(earlier[-1], "weights.bin"))
     clipped = write_weights_module(out, tables, constants)
     log("%s written, %.3f %% of the weights clipped" % (out, 100 * clipped))
     return 0
+
+
+def read_games(path: str) -> List[RecordedGame]:
+    """The games of a file; ValueError names the first line that is none."""
+    games = []
+    with open(path) as file:
+        for number, line in enumerate(file, 1):
+            if line.strip():
+                try:
+                    games.append(parse_game(line))
+                except ValueError as error:
+                    raise ValueError("%s:%d: %s" % (path, number, error)) from None
+    return games
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """Fits one table of weights to labelled positions by plain stochastic gradient descent.
 
 The model is linear: the sum of one weight per lane, mirrored contents sharing a weight, plus a constant per ply. The
-table that comes in is the starting point; contents that no position here shows end with a weight of zero. One position
-in `VALIDATION_EVERY` is never trained on; the error on those is what the run reports.
+table that comes in is the starting point, and contents that no position here shows keep the weight they have there. One
+position in `VALIDATION_EVERY` is never trained on; the error on those is what the run reports.
 """
 
 from array import array
@@ -13,9 +13,8 @@ from engine.patterns import LANE_COUNT
 from engine.training.features import FOLD, TABLE_SIZE, features
 
 VALIDATION_EVERY = 20
-#: The step falls geometrically from the first to the last of these over the epochs; about 40 lanes share an error.
-FIRST_RATE = 0.008
-LAST_RATE = 0.0008
+#: The step falls geometrically to this share of the first over the epochs.
+LAST_RATE_SHARE = 0.1
 
 
 class Samples(NamedTuple):
@@ -41,20 +40,18 @@ def add_samples(samples: Samples, ply: int, positions: "array[int]", labels: "ar
         samples.labels.append(labels[index])
 
 
-def fit_table(samples: Samples, table: "array[float]", constants: List[float], epochs: int,
+def fit_table(samples: Samples, table: "array[float]", constants: List[float], epochs: int, rate: float,
               random: Random) -> Tuple["array[float]", Dict[int, float]]:
-    """The fitted table, unfolded, and the validation error by ply; `constants` are fitted in place."""
+    """The fitted table, unfolded, and the validation error by ply; `constants` are fitted in place.
+
+    `rate` is the share of an error that each of the lanes takes over in the first epoch.
+    """
     folded = array("f", [table[FOLD[entry]] for entry in range(TABLE_SIZE)])
     order = [index for index in range(len(samples.labels)) if index % VALIDATION_EVERY]
     _start_constants(samples, folded, constants, order)
     for epoch in range(epochs):
         random.shuffle(order)
-        rate = FIRST_RATE * (LAST_RATE / FIRST_RATE) ** (epoch / max(1, epochs - 1))
-        _descend(samples, folded, constants, order, rate)
-    seen = set(samples.features)
-    for entry in range(TABLE_SIZE):
-        if entry not in seen:
-            folded[entry] = 0.0
+        _descend(samples, folded, constants, order, rate * LAST_RATE_SHARE ** (epoch / max(1, epochs - 1)))
     errors = validation_errors(samples, folded, constants)
     return array("f", [folded[FOLD[entry]] for entry in range(TABLE_SIZE)]), errors
 

@@ -1,9 +1,9 @@
 """From nothing to weights: generations of positions, labels and fits.
 
-Generation 0 works backwards from the end of the game, in groups of as many plies as its teacher looks ahead, so that
-every search ends in positions whose weights are fitted already; the last plies are labelled by perfect play. Each
-later generation labels new positions by a deeper search with the weights of the one before, and fits all phases to
-the labels of all generations.
+A generation works backwards from the end of the game, in groups of no more plies than its teacher looks ahead, so that
+every search ends in positions whose weights it has fitted already; the last plies are labelled by perfect play. Only
+so does the truth about the end reach the beginning: a search, however deep, that ends in the weights of the generation
+before hands their errors on. Generation 0 begins with blank weights, each later one with those of the one before.
 """
 
 import os
@@ -11,23 +11,24 @@ from array import array
 from multiprocessing import get_context
 from random import Random
 from time import time
-from typing import Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
-from engine.evaluation import PHASE_COUNT, phase_of_ply
+from engine.evaluation import PHASE_COUNT, PLIES_PER_PHASE, phase_of_ply
 from engine.training.features import TABLE_SIZE
 from engine.training.fitting import add_samples, empty_samples, fit_table
 from engine.training.positions import (
+    LabelSet,
     Position,
     PositionSet,
+    RecordedGame,
     collect,
+    known_positions,
     random_game,
-    recorded_game,
+    recorded_positions,
     self_played_game,
-    shuffled,
 )
 from engine.training.storage import (
     PLY_COUNT,
-    LabelSet,
     load_labels,
     load_positions,
     load_weights,
@@ -42,6 +43,8 @@ from engine.training.teacher import PlyWeights, exact_value, label_value
 FIRST_PLY = 4
 #: A phase is fitted on the positions of this many plies before and after it, too.
 OVERLAP_PLIES = 2
+#: Labelled and fitted together; no more than the depth of any plan.
+GROUP_PLIES = 3
 CHUNK_POSITIONS = 500
 
 Log = Callable[[str], None]
@@ -54,6 +57,7 @@ class Plan(NamedTuple):
     depth: int
     exact_empties: int
     epochs: int
+    rate: float  #: the first step of the descent; a later generation corrects more gently than the first one learns
 
 
 class _Job(NamedTuple):
@@ -94,13 +98,15 @@ def label_ply(weights: PlyWeights, positions: "array[int]", ply: int, plan: Plan
     return labels
 
 
-def games_of(transcripts: Sequence[str], weights: Optional[PlyWeights], random: Random) -> Iterator[Iterator[Position]]:
+def games_of(games: Sequence[RecordedGame], weights: Optional[PlyWeights],
+             random: Random) -> Iterator[Iterable[Position]]:
     """Recorded games and games self-played with these weights in turn, without end; either kind may be missing."""
-    recorded = shuffled(list(transcripts), random)
+    recorded = list(games)
+    random.shuffle(recorded)
     turn = 0
     while True:
         if recorded:
-            yield recorded_game(recorded[turn % len(recorded)])
+            yield recorded_positions(recorded[turn % len(recorded)])
         if weights is not None:
             yield self_played_game(weights, random)
         elif not recorded:
@@ -108,74 +114,62 @@ def games_of(transcripts: Sequence[str], weights: Optional[PlyWeights], random: 
         turn += 1
 
 
-def prepare_positions(folder: str, transcripts: Sequence[str], weights: Optional[PlyWeights], plan: Plan,
+def prepare_positions(folder: str, games: Sequence[RecordedGame], weights: Optional[PlyWeights], plan: Plan,
                       random: Random, log: Log) -> PositionSet:
     """The generation's positions, made or, when an earlier run made them, read."""
     positions = load_positions(folder)
     if len(positions) < 60:
         os.makedirs(folder, exist_ok=True)
-        positions = collect(games_of(transcripts, weights, random), plan.per_ply, random)
+        positions = collect(games_of(games, weights, random), plan.per_ply, random)
         save_positions(folder, positions)
     log("%d positions" % (sum(len(words) for words in positions.values()) // 2))
     return positions
 
 
-def bootstrap(folder: str, transcripts: Sequence[str], plan: Plan, jobs: int, random: Random, log: Log) -> None:
-    """Generation 0: weights from nothing, backwards from the end."""
-    blank = array("f", [0.0]) * TABLE_SIZE
-    weights = PlyWeights([blank] * PLY_COUNT, [0.0] * PLY_COUNT)
-    positions = prepare_positions(folder, transcripts, None, plan, random, log)
+def run_generation(folder: str, earlier: Sequence[str], games: Sequence[RecordedGame], plan: Plan, jobs: int,
+                   random: Random, log: Log) -> None:
+    """One sweep from the end of the game to its beginning.
+
+    In groups of a few plies: label them by searches that end in plies which are fitted already, add what is known for
+    certain, fit them. At the end all phases are fitted to all labels.
+    """
+    weights = PlyWeights([array("f", [0.0]) * TABLE_SIZE] * PLY_COUNT, [0.0] * PLY_COUNT)
+    if earlier:
+        weights = ply_weights(*load_weights(os.path.join(earlier[-1], "weights.bin")))
+    positions = prepare_positions(folder, games, weights if earlier else None, plan, random, log)
     labels = load_labels(folder)
-    groups = [list(range(60 - plan.exact_empties, 60))]
-    while groups[-1][0] > FIRST_PLY:
-        groups.append(list(range(max(FIRST_PLY, groups[-1][0] - plan.depth), groups[-1][0])))
+    known_positions, known_labels = known_values(earlier, games, plan, log)
+    groups = [list(range(max(FIRST_PLY, first), first + GROUP_PLIES))
+              for first in range(60 - GROUP_PLIES, FIRST_PLY - GROUP_PLIES, -GROUP_PLIES)]
     for group in groups:
         label_group(folder, weights, positions, labels, group, plan, jobs, log)
         samples = empty_samples()
         for ply in group:
+            if ply in known_labels:
+                positions[ply].extend(known_positions[ply])
+                labels[ply].extend(known_labels[ply])
+        for ply in range(group[0], min(60, group[-1] + OVERLAP_PLIES + 1)):
             add_samples(samples, ply, positions[ply], labels[ply])
-        start = weights.tables[min(group[-1] + 1, 59)]
-        table, errors = fit_table(samples, start, weights.constants, plan.epochs, random)
+        start = weights.tables[group[0] if earlier else min(group[-1] + 1, 59)]
+        table, errors = fit_table(samples, start, weights.constants, plan.epochs, plan.rate, random)
         for ply in group:
             weights.tables[ply] = table
         log("plies %d-%d fitted, error %s" % (group[0], group[-1], _errors_text(errors)))
-    tables = [weights.tables[min(59, 6 * phase + 9)] for phase in range(PHASE_COUNT)]
+    tables = [weights.tables[min(59, PLIES_PER_PHASE * phase + 9)] for phase in range(PHASE_COUNT)]
     fit_phases(folder, tables, weights.constants, positions, labels, plan, random, log)
 
 
-def improve(folder: str, earlier: Sequence[str], transcripts: Sequence[str], plan: Plan, jobs: int, random: Random,
-            log: Log) -> None:
-    """A later generation: new positions, labelled with the weights of the last of the earlier ones."""
-    tables, constants = load_weights(os.path.join(earlier[-1], "weights.bin"))
-    weights = ply_weights(tables, constants)
-    positions = prepare_positions(folder, transcripts, weights, plan, random, log)
-    labels = load_labels(folder)
-    keep_exact(folder, earlier[-1], positions, labels, plan)
-    label_group(folder, weights, positions, labels, list(range(FIRST_PLY, 60)), plan, jobs, log)
-    for other in earlier:
-        add_labels(other, positions, labels, plan)
-    fit_phases(folder, tables, constants, positions, labels, plan, random, log)
-
-
-def keep_exact(folder: str, earlier: str, positions: PositionSet, labels: LabelSet, plan: Plan) -> None:
-    """Takes the last plies over from the generation before: labels by perfect play do not age."""
-    exact_plies = range(60 - plan.exact_empties, 60)
-    earlier_positions, earlier_labels = load_positions(earlier), load_labels(earlier)
-    for ply in exact_plies:
-        if ply in earlier_labels and ply not in labels:
-            positions[ply], labels[ply] = earlier_positions[ply], earlier_labels[ply]
-    save_positions(folder, {ply: positions[ply] for ply in exact_plies})
-    for ply in exact_plies:
-        if ply in labels:
-            save_labels(folder, ply, labels[ply])
-
-
-def add_labels(folder: str, positions: PositionSet, labels: LabelSet, plan: Plan) -> None:
-    """Adds a generation to what is fitted: its labels may be shallower, but rare contents need every position."""
-    more_positions, more_labels = load_positions(folder), load_labels(folder)
-    for ply in range(FIRST_PLY, 60 - plan.exact_empties):
-        positions[ply] = positions[ply] + more_positions[ply]
-        labels[ply] = labels[ply] + more_labels[ply]
+def known_values(earlier: Sequence[str], games: Sequence[RecordedGame], plan: Plan,
+                 log: Log) -> Tuple[PositionSet, LabelSet]:
+    """What does not age: labels by perfect play of earlier generations, and those that came with recorded games."""
+    positions, labels = known_positions(games)
+    log("%d positions of recorded games with their value" % sum(len(values) for values in labels.values()))
+    for folder in earlier:
+        more_positions, more_labels = load_positions(folder), load_labels(folder)
+        for ply in range(60 - plan.exact_empties, 60):
+            positions.setdefault(ply, array("q")).extend(more_positions[ply])
+            labels.setdefault(ply, array("f")).extend(more_labels[ply])
+    return positions, labels
 
 
 def label_group(folder: str, weights: PlyWeights, positions: PositionSet, labels: LabelSet, plies: List[int],
@@ -201,7 +195,7 @@ def fit_phases(folder: str, tables: List["array[float]"], constants: List[float]
             if ply in labels:
                 add_samples(samples, ply, positions[ply], labels[ply])
         own_constants = list(constants)
-        fitted[phase], errors = fit_table(samples, tables[phase], own_constants, plan.epochs, random)
+        fitted[phase], errors = fit_table(samples, tables[phase], own_constants, plan.epochs, plan.rate, random)
         for ply in plies:
             constants[ply] = own_constants[ply]
             by_ply[ply] = errors[ply]

@@ -6,16 +6,18 @@ before it is kept. Positions are kept by ply (discs placed since the start), bot
 
 from array import array
 from random import Random
-from typing import Callable, Dict, Iterable, Iterator, List, Optional, Tuple
+from typing import Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Tuple
 
 from engine.board import START
 from engine.coordinates import squares_from_transcript
 from engine.training.bits import count_bits, list_bits, to_word, word_flips, word_moves
-from engine.training.teacher import PlyWeights
+from engine.training.teacher import PlyWeights, final_value
 
 Position = Tuple[int, int]
 #: Positions by ply, flat: player, opponent, player, opponent ...
 PositionSet = Dict[int, "array[int]"]
+#: Their values by ply, in the same order, in discs for the mover.
+LabelSet = Dict[int, "array[float]"]
 
 #: How many random moves disturb a position, each number as likely as the others.
 DISTURBING_MOVES = (0, 0, 1, 1, 2)
@@ -44,14 +46,66 @@ def mover_first(player: int, opponent: int) -> Optional[Position]:
     return None
 
 
-def recorded_game(transcript: str) -> Iterator[Position]:
-    """The positions of a game written as `f5d6c3...`, each with its mover first."""
-    position: Optional[Position] = (to_word(START[0]), to_word(START[1]))
-    for square in squares_from_transcript(transcript):
-        if position is None or not word_moves(*position) & to_word(1 << square):
-            return
-        yield position
-        position = mover_first(*play_word(position[0], position[1], to_word(1 << square)))
+class RecordedGame(NamedTuple):
+    """A game, and what perfect play from some point on would have given black, if that is known."""
+
+    squares: Tuple[int, ...]
+    known_empties: int = -1
+    known_score: int = 0
+
+
+def parse_game(line: str) -> RecordedGame:
+    """A line of a games file: `f5d6c3...`, and perhaps the empties and the score for black (`24 -6`)."""
+    transcript, *known = line.split()
+    if len(known) not in (0, 2):
+        raise ValueError("expected a transcript, or a transcript, empties and a score")
+    return RecordedGame(tuple(squares_from_transcript(transcript)), *map(int, known))
+
+
+def recorded_positions(game: RecordedGame) -> List[Position]:
+    """The position before each move of a game, its mover first."""
+    return [(player, opponent) for player, opponent, _ in _replayed(game)[:-1]]
+
+
+def known_positions(games: Iterable[RecordedGame]) -> Tuple[PositionSet, LabelSet]:
+    """The positions whose value came with the games, in discs for the mover.
+
+    If a game ends with the very score that perfect play gives, its players made no mistake that counted from there on,
+    and the value of every later position is known, too.
+    """
+    positions: PositionSet = {}
+    labels: LabelSet = {}
+    seen = set()
+    for game in games:
+        replayed = _replayed(game)
+        player, opponent, side = replayed[-1]
+        perfect = (not word_moves(player, opponent) and not word_moves(opponent, player)
+                   and side * final_value(player, opponent) == game.known_score)
+        for player, opponent, side in replayed[:-1]:
+            empties = 64 - count_bits(player | opponent)
+            if empties <= game.known_empties and (player, opponent) not in seen:
+                seen.add((player, opponent))
+                positions.setdefault(60 - empties, array("q")).extend((player, opponent))
+                labels.setdefault(60 - empties, array("f")).append(side * game.known_score)
+                if not perfect:
+                    break
+    return positions, labels
+
+
+def _replayed(game: RecordedGame) -> List[Tuple[int, int, int]]:
+    """Player, opponent and +1 if the player is black: before each move, and after the last."""
+    player, opponent, side = to_word(START[0]), to_word(START[1]), 1
+    replayed = [(player, opponent, side)]
+    for square in game.squares:
+        disc = to_word(1 << square)
+        if not word_moves(player, opponent) & disc:
+            break
+        player, opponent = play_word(player, opponent, disc)
+        side = -side
+        if not word_moves(player, opponent) and word_moves(opponent, player):
+            player, opponent, side = opponent, player, -side
+        replayed.append((player, opponent, side))
+    return replayed
 
 
 def self_played_game(weights: PlyWeights, random: Random) -> Iterator[Position]:
@@ -103,7 +157,7 @@ def disturbed(position: Position, random: Random) -> Optional[Position]:
     return found
 
 
-def collect(games: Iterable[Iterator[Position]], per_ply: int, random: Random) -> PositionSet:
+def collect(games: Iterable[Iterable[Position]], per_ply: int, random: Random) -> PositionSet:
     """Distinct disturbed positions, at most `per_ply` for each ply, from as many games as it takes."""
     kept: PositionSet = {ply: array("q") for ply in range(60)}
     seen = set()
@@ -122,10 +176,3 @@ def collect(games: Iterable[Iterator[Position]], per_ply: int, random: Random) -
         if missing <= 0:
             break
     return kept
-
-
-def shuffled(transcripts: List[str], random: Random) -> List[str]:
-    """The games in random order, so that a part of them is a fair sample."""
-    games = list(transcripts)
-    random.shuffle(games)
-    return games

@@ -13,11 +13,10 @@ from zlib import compress
 
 from engine.evaluation import PHASE_COUNT, UNITS_PER_DISC, WEIGHT_OFFSET, phase_of_ply
 from engine.training.features import FOLD, TABLE_SIZE
-from engine.training.positions import PositionSet
+from engine.training.positions import LabelSet, PositionSet
 from engine.training.teacher import PlyWeights
 
 PLY_COUNT = 61
-LabelSet = Dict[int, "array[float]"]
 
 _MODULE = '''"""The learned weights. Written by `engine.training`; see the README there for what they come from.
 

@@ -14,6 +14,11 @@ from engine.training.features import evaluate
 INFINITE = 1000.0
 #: Half the width of the window that a shallower search sets for a deeper one.
 ASPIRATION_DISCS = 2.0
+#: ProbCut: a labelling search gives a position up from this depth on, if a search of two plies less is outside the
+#: window by this much. Two plies change a value by 2 to 4 discs (deviation); this halves the time of depth 6 and
+#: changes its values by 0.4 to 1 disc.
+CUT_DEPTH = 3
+CUT_DISCS = 4.0
 #: From this many empties on, the exact search sorts moves by the replies they leave.
 SORTED_EMPTIES = 5
 
@@ -39,32 +44,46 @@ def final_value(player: int, opponent: int) -> int:
 
 
 def label_value(weights: PlyWeights, player: int, opponent: int, ply: int, depth: int) -> float:
-    """`search_value`, sooner: a shallower search says where to look for the value."""
-    if depth < 4:
+    """`search_value`, sooner: a shallower search says where to look for the value, ProbCut where not to."""
+    moves = word_moves(player, opponent)
+    if depth < 4 or not moves:
         return search_value(weights, player, opponent, ply, depth)
-    guess = search_value(weights, player, opponent, ply, depth - 2)
+    guess = label_value(weights, player, opponent, ply, depth - 2)
+    children = _sorted_children(weights, player, opponent, ply, moves)
     low, high = guess - ASPIRATION_DISCS, guess + ASPIRATION_DISCS
-    value = search_value(weights, player, opponent, ply, depth, low, high)
+    value = _best_child(weights, children, ply, depth, low, high, CUT_DISCS)
     if value <= low:
-        return search_value(weights, player, opponent, ply, depth, -INFINITE, value + 0.001)
+        return _best_child(weights, children, ply, depth, -INFINITE, value + 0.001, CUT_DISCS)
     if value >= high:
-        return search_value(weights, player, opponent, ply, depth, value - 0.001, INFINITE)
+        return _best_child(weights, children, ply, depth, value - 0.001, INFINITE, CUT_DISCS)
     return value
 
 
 def search_value(weights: PlyWeights, player: int, opponent: int, ply: int, depth: int,
-                 alpha: float = -INFINITE, beta: float = INFINITE) -> float:
-    """The alpha-beta value in discs for the mover; a pass costs no depth."""
+                 alpha: float = -INFINITE, beta: float = INFINITE, cut: float = INFINITE) -> float:
+    """The alpha-beta value in discs for the mover; a pass costs no depth. `cut` is the margin of ProbCut."""
     moves = word_moves(player, opponent)
     if not moves:
         if not word_moves(opponent, player):
             return float(final_value(player, opponent))
-        return -search_value(weights, opponent, player, ply, depth, -beta, -alpha)
+        return -search_value(weights, opponent, player, ply, depth, -beta, -alpha, cut)
     if depth == 1:
         return _best_reply(weights, player, opponent, ply, moves, beta)
+    children = _sorted_children(weights, player, opponent, ply, moves)
+    if depth >= CUT_DEPTH and cut < INFINITE:
+        estimate = -children[0][0] - weights.constants[ply + 1]
+        if estimate >= beta and _reaches(weights, player, opponent, ply, depth - 2, beta + cut, estimate):
+            return beta
+        if estimate <= alpha and not _reaches(weights, player, opponent, ply, depth - 2, alpha - cut, estimate):
+            return alpha
+    return _best_child(weights, children, ply, depth, alpha, beta, cut)
+
+
+def _best_child(weights: PlyWeights, children: List[tuple], ply: int, depth: int,  # type: ignore[type-arg]
+                alpha: float, beta: float, cut: float) -> float:
     best = -INFINITE
-    for _, next_player, next_opponent in _sorted_children(weights, player, opponent, ply, moves):
-        value = -search_value(weights, next_player, next_opponent, ply + 1, depth - 1, -beta, -alpha)
+    for _, next_player, next_opponent in children:
+        value = -search_value(weights, next_player, next_opponent, ply + 1, depth - 1, -beta, -alpha, cut)
         if value > best:
             best = value
             if value > alpha:
@@ -72,6 +91,14 @@ def search_value(weights: PlyWeights, player: int, opponent: int, ply: int, dept
                 if value >= beta:
                     break
     return best
+
+
+def _reaches(weights: PlyWeights, player: int, opponent: int, ply: int, depth: int, bound: float,
+             estimate: float) -> bool:
+    """True if a search of that depth reaches the bound; the estimate is the search of depth one."""
+    if depth == 1:
+        return estimate >= bound
+    return search_value(weights, player, opponent, ply, depth, bound - 0.001, bound, CUT_DISCS) >= bound
 
 
 def _best_reply(weights: PlyWeights, player: int, opponent: int, ply: int, moves: int, beta: float) -> float:
