@@ -107,7 +107,7 @@ class BotzonePlayer(Player):
         message = (encode_bare_request(game.moves, game.colour, text) if running
                    else self._encode_turn(game, rules, text, seconds))
         last = False if running or self.keep_running else self._reads_to_end or None
-        exchange = sandbox.exchange(message, seconds, find_keep_running_line, last)
+        exchange = sandbox.exchange(message, seconds + rules.patience_seconds, find_keep_running_line, last)
         if exchange.running and self.keep_running is not False and not sandbox.wanted_end_of_input:
             self._keeps_running = True
             sandbox.pause()

@@ -59,7 +59,7 @@ class GtpPlayer(Player):
         try:
             self._prepare(rules)
             start = monotonic()
-            self._deadline = start + seconds
+            self._deadline = start + seconds + rules.patience_seconds
             self._tell(game)
             move = PASS if game.must_pass else self._generate(game, seconds)
             response, verdict, debug = encode_point(move), "OK", None

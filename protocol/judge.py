@@ -37,7 +37,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     parser = make_parser()
     options = parser.parse_args(arguments)
     try:
-        rules = RULE_SETS[options.rules].with_limits(options.time_limit, options.memory_limit)
+        rules = RULE_SETS[options.rules].with_limits(options.time_limit, options.memory_limit, options.patience)
         players = [open_player(spec, options.python) for spec in (options.black, options.white)]
         referee = Referee(players, rules, squares_from_transcript(options.opening))
         check_writable(options.save)
@@ -55,6 +55,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("black", metavar="BLACK", help="the bot that begins")
     parser.add_argument("white", metavar="WHITE", help="the other bot")
     add_rules_options(parser)
+    add_patience_option(parser)
     parser.add_argument("--opening", metavar="TRANSCRIPT", default="",
                         help="moves such as f5d6c3 that are played before the bots are asked")
     parser.add_argument("--save", metavar="FILE", help="write the game there in the platform's log format")
@@ -72,6 +73,12 @@ def add_rules_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--memory-limit", metavar="MB", type=positive_number, help="the memory a bot may use")
     parser.add_argument("--python", metavar="COMMAND", default=sys.executable,
                         help="the interpreter for .py files and sample bots (default: this one)")
+
+
+def add_patience_option(parser: argparse.ArgumentParser) -> None:
+    """The option for games that are about strength, not about punctuality."""
+    parser.add_argument("--patience", metavar="SECONDS", type=positive_number, default=0.0,
+                        help="count answers that are so much later than the limit: for short limits on a busy machine")
 
 
 def positive_number(text: str) -> float:

@@ -16,7 +16,7 @@ from time import monotonic
 from typing import List, Optional, Sequence, TextIO
 
 from protocol.elo import LLR_BOUND, log_likelihood_ratio, measure_strength, sprt_decision
-from protocol.judge import OneLineParser, add_rules_options
+from protocol.judge import OneLineParser, add_patience_option, add_rules_options
 from protocol.match_file import MatchFile
 from protocol.match_runner import MatchRunner
 from protocol.openings import BALANCED_OPENINGS, read_openings
@@ -69,6 +69,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--resume", action="store_true", help="go on with the match in the file --out")
     parser.add_argument("--html", metavar="FOLDER", help="write a page for each game there and an index with the table")
     add_rules_options(parser)
+    add_patience_option(parser)
     return parser
 
 
@@ -97,12 +98,13 @@ class Match:
             raise ValueError("--sprt takes two bots, and ELO0 below ELO1")
         self.options = options
         self.names = name_bots(options.bots, options.python)
-        self.rules = RULE_SETS[options.rules].with_limits(options.time_limit, options.memory_limit)
+        self.rules = RULE_SETS[options.rules].with_limits(options.time_limit, options.memory_limit, options.patience)
         openings = read_openings(options.openings) if options.openings else BALANCED_OPENINGS
         self.fixtures = make_schedule(len(self.names), options.games, openings, options.seed, options.gauntlet)
         path = options.out or new_file(RECORDS_FOLDER, self.names)
         self.file = MatchFile(path, self.names, {
-            "rules": options.rules, "time_limit": options.time_limit, "memory_limit": options.memory_limit})
+            "rules": options.rules, "time_limit": options.time_limit, "memory_limit": options.memory_limit,
+            "patience": options.patience})
         self.games = self._resume() if options.resume else self._begin()
 
     def play(self) -> int:

@@ -18,10 +18,12 @@ class Rules(NamedTuple):
     illegal_moves_allowed: int  #: how many in a row are asked again before the next one loses
     asks_for_passes: bool  #: False: a forced pass is made for the player
     tells_limits: bool = False  #: True: bots are told the limits, because they are not the platform's
+    patience_seconds: float = 0.0  #: an answer that is later than the limit by no more than this still counts
 
-    def with_limits(self, seconds: Optional[float] = None, memory_mb: Optional[float] = None) -> "Rules":
-        """These rules with the same time for every turn and/or another memory limit."""
-        rules = self
+    def with_limits(self, seconds: Optional[float] = None, memory_mb: Optional[float] = None,
+                    patience_seconds: float = 0.0) -> "Rules":
+        """These rules with the same time for every turn, another memory limit, or patience."""
+        rules = self._replace(patience_seconds=patience_seconds)
         if seconds is not None:
             rules = rules._replace(first_turn_seconds=seconds, turn_seconds=seconds, tells_limits=True,
                                    keep_running_first_seconds=seconds, keep_running_turn_seconds=seconds)

@@ -43,6 +43,15 @@ def test_a_running_bot_that_forgets_the_line_runs_out_of_time():
     assert judged.error == "INVALID_INPUT_VERDICT_TLE" and len(own_turns(judged)) == 2
 
 
+def test_a_patient_judge_counts_answers_that_are_late(tmp_path):
+    bot = tmp_path / "late.py"
+    bot.write_text("import json, time\ninput()\ntime.sleep(0.6)\nprint(json.dumps({'response': {'x': 2, 'y': 3}}))\n")
+    strict, patient = (play(open_player(str(bot)), turns=1, rules=BOTZONE.with_limits(0.5, None, patience))
+                       for patience in (0.0, 5.0))
+    assert strict.error == "INVALID_INPUT_VERDICT_TLE"
+    assert patient.turns[0].error is None and patient.turns[0].answer.seconds > 0.5
+
+
 def test_a_running_bot_that_dies_is_a_crash():
     judged = play(open_player(fixture_bot("legal.py", "--keep", "9", "--fail-on", "2")))
     assert judged.error == "INVALID_INPUT_VERDICT_RE" and len(own_turns(judged)) == 2

@@ -18,6 +18,11 @@ def test_other_limits_hold_for_every_turn_and_bots_are_told():
     assert rules.usual() == BOTZONE and BOTZONE.with_limits() == BOTZONE
 
 
+def test_patience_changes_nothing_that_a_bot_is_told():
+    rules = BOTZONE.with_limits(1.5, None, 2.0)
+    assert (rules.patience_seconds, rules.turn_seconds, BOTZONE.patience_seconds) == (2.0, 1.5, 0.0)
+
+
 def test_the_classic_rules_are_a_minute_and_three_illegal_moves():
     assert (CLASSIC.turn_seconds, CLASSIC.illegal_moves_allowed, CLASSIC.asks_for_passes) == (60, 2, False)
     assert CLASSIC.tells_limits

@@ -99,12 +99,12 @@ def main():
         answer(move, turn, number <= options.keep and number != options.forget_line)
         if number > options.keep:
             return
-        game.play(move)
         text = read_line()
         while text and not text.strip():  # blank lines may come between turns
             text = read_line()
         if not text:
             return
+        game.play(move)  # not before it was accepted: an illegal one may be meant
         game.play(square_from_xy(*read_bare(text)))
 
 
