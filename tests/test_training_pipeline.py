@@ -11,7 +11,7 @@ from engine.patterns import LANE_COUNT
 from engine.training.__main__ import main
 from engine.training.bits import count_bits, to_word, word_moves
 from engine.training.features import FOLD, TABLE_SIZE
-from engine.training.fitting import Samples, add_samples, empty_samples, fit_table
+from engine.training.fitting import add_samples, descend, empty_samples, fit_table, validation_errors
 from engine.training.positions import (
     collect,
     known_positions,
@@ -40,20 +40,50 @@ def test_a_record_with_an_illegal_move_ends_before_it():
 WIPE_OUT = "f5d6c5f4e7f6g5e6e3"
 
 
-def test_a_known_value_belongs_to_the_position_with_that_many_empties():
-    positions, labels = known_positions([parse_game(WIPE_OUT + " 53 6"), parse_game(WIPE_OUT)])
-    assert {ply: list(values) for ply, values in labels.items()} == {7: [-6.0]}  # white is to move
-    assert tuple(positions[7]) == recorded_positions(parse_game(WIPE_OUT))[7]
+def known(*lines):
+    """Known values and trust by ply."""
+    _, values, trust = known_positions(map(parse_game, lines))
+    return {ply: list(values[ply]) for ply in values}, {ply: list(trust[ply]) for ply in trust}
 
 
-def test_a_game_that_ends_as_perfect_play_would_gives_all_its_positions_from_there_on():
-    _, labels = known_positions([parse_game(WIPE_OUT + " 54 64"), parse_game(WIPE_OUT + " 54 64")])
-    assert {ply: list(values) for ply, values in labels.items()} == {6: [64.0], 7: [-64.0], 8: [64.0]}
+def test_a_known_value_is_trusted_less_the_earlier_the_position():
+    values, trust = known(WIPE_OUT + " 53 6", WIPE_OUT)
+    assert values == {ply: [-6.0 if ply % 2 else 6.0] for ply in range(8)}  # seen by the mover; white's in odd plies
+    assert trust[7] == [1.0]
+    assert all(trust[ply][0] < trust[ply + 1][0] for ply in range(7))
 
 
-def test_a_game_that_breaks_off_shows_only_the_position_itself():
-    _, labels = known_positions([parse_game(WIPE_OUT[:-2] + " 54 64")])
-    assert list(labels) == [6]
+def test_known_positions_are_those_of_the_game():
+    positions, _, _ = known_positions([parse_game(WIPE_OUT + " 53 6")])
+    assert [tuple(positions[ply]) for ply in range(8)] == recorded_positions(parse_game(WIPE_OUT))[:8]
+
+
+def test_a_game_that_ends_as_perfect_play_would_gives_all_its_positions_from_there_on_once():
+    values, trust = known(WIPE_OUT + " 54 64", WIPE_OUT + " 54 64")
+    assert {ply: values[ply] for ply in (6, 7, 8)} == {6: [64.0, 64.0], 7: [-64.0], 8: [64.0]}
+    assert trust[8] == [1.0]
+
+
+def test_a_game_that_breaks_off_shows_nothing_after_the_position_itself():
+    assert max(known(WIPE_OUT[:-2] + " 54 64")[0]) == 6
+
+
+def test_blurred_labels_cause_smaller_steps():
+    sure, blurred = empty_samples(), empty_samples()
+    position = array("q", map(to_word, START))
+    for _ in range(30):
+        add_samples(sure, 0, position, array("f", [8.0]), array("f", [1.0]))
+        add_samples(blurred, 0, position, array("f", [8.0]), array("f", [0.2]))
+    entry = sure.features[0]
+    constants = {0: 0.0}
+    steps = []
+    for samples in (sure, blurred):
+        folded = array("f", BLANK)
+        descend(samples, folded, dict(constants), [0], 0.001)
+        steps.append(folded[entry])
+    assert steps[1] == pytest.approx(0.2 * steps[0]) and steps[0] > 0.0
+    assert validation_errors(sure, BLANK, constants) == {0: 8.0}
+    assert validation_errors(blurred, BLANK, constants) == {}
 
 
 def test_self_play_is_legal_and_goes_to_the_end():
@@ -77,12 +107,13 @@ def test_a_fit_learns_a_linear_truth():
     random = Random(3)
     entries = [entry for entry in range(200) if FOLD[entry] == entry][:50]
     truth = {entry: random.gauss(0, 1) for entry in entries}
-    samples = Samples(array("i"), array("b"), array("f"))
+    samples = empty_samples()
     for _ in range(3000):
         lanes = [random.choice(entries) for _ in range(LANE_COUNT)]
         samples.features.extend(array("i", lanes))
         samples.plies.append(20)
         samples.labels.append(sum(truth[lane] for lane in lanes) + 5.0)
+        samples.trust.append(1.0)
     constants = [0.0] * 61
     start = array("f", BLANK)
     start[FOLD[1000]] = 3.0
@@ -97,7 +128,7 @@ def test_a_fit_learns_a_linear_truth():
 def test_mirrored_positions_are_the_same_sample():
     positions = array("q", [to_word(1 << 20), to_word(1 << 28), to_word(1 << 19), to_word(1 << 27)])  # left and right
     samples = empty_samples()
-    add_samples(samples, 0, positions, array("f", [1.0, 1.0]))
+    add_samples(samples, 0, positions, array("f", [1.0, 1.0]), array("f", [1.0, 1.0]))
     first, second = samples.features[:LANE_COUNT], samples.features[LANE_COUNT:]
     assert sorted(first) == sorted(second)
 

@@ -7,6 +7,7 @@ import pytest
 
 from engine.board import START, count_discs, final_score, is_over, iterate_squares, legal_moves, play_move
 from engine.coordinates import PASS
+from engine.endgame import EndgameSolver
 from engine.evaluation import UNITS_PER_DISC, WEIGHT_OFFSET, PatternEvaluation
 from engine.training import teacher
 from engine.training.bits import to_word
@@ -83,8 +84,12 @@ def test_giving_up_the_hopeless_changes_labels_little():
     assert sum(abs(difference) < 0.5 for difference in differences) >= 8
 
 
-def test_exact_labels_are_perfect_play():
+@pytest.mark.parametrize("plies, positions", [(55, 6), (51, 2)])
+def test_exact_labels_are_perfect_play(plies, positions):
     random = Random(3)
-    for _ in range(6):
-        position = random_position(55, random)
-        assert exact_value(*map(to_word, position)) == minimax(random_weights(random), position, 99)
+    solver = EndgameSolver()
+    for _ in range(positions):
+        position = random_position(plies, random)
+        score = solver.solve(*position).score
+        for guess in (score, -64, 64, score + 7.6, 0.0):
+            assert exact_value(*map(to_word, position), guess) == score

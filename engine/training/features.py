@@ -9,7 +9,7 @@ Reflections: a shape and its mirror image share one weight; `FOLD` maps every en
 """
 
 from array import array
-from typing import List
+from typing import List, Tuple
 
 from engine.evaluation import stored_contents
 from engine.patterns import LANE_COUNT, LANES, SHAPE_OF_LANE, SHAPE_SIZES, SHAPES
@@ -21,6 +21,9 @@ SHAPE_STARTS = [sum(SHAPE_SIZES[:shape]) for shape in range(len(SHAPES))]
 TABLE_SIZE = sum(SHAPE_SIZES) + 1
 
 _WORDS = (LANE_COUNT + 3) // 4
+
+Rows = Tuple[int, int, int, int, int, int, int, int]
+
 _LANE_STARTS = array("i", [SHAPE_STARTS[shape] for shape in SHAPE_OF_LANE]
                      + [TABLE_SIZE - 1] * (4 * _WORDS - LANE_COUNT))
 #: Row content of one side, times the words that a row's table holds for each content.
@@ -49,30 +52,33 @@ def _row_additions(row: int) -> "array[int]":
 _ROW_0, _ROW_1, _ROW_2, _ROW_3, _ROW_4, _ROW_5, _ROW_6, _ROW_7 = [_row_additions(_row) for _row in range(8)]
 
 
-def lane_words(player: int, opponent: int) -> List[int]:
-    """The contents of all lanes seen by the mover, four to a word; both sides as signed words."""
+def row_starts(player: int, opponent: int) -> Rows:
+    """Where the additions of each row's content begin in that row's table; both sides as signed words."""
     codes = _ROW_CODES
-    row_0 = codes[player & 255] + 2 * codes[opponent & 255]
-    row_1 = codes[uint_rshift(player, 8) & 255] + 2 * codes[uint_rshift(opponent, 8) & 255]
-    row_2 = codes[uint_rshift(player, 16) & 255] + 2 * codes[uint_rshift(opponent, 16) & 255]
-    row_3 = codes[uint_rshift(player, 24) & 255] + 2 * codes[uint_rshift(opponent, 24) & 255]
-    row_4 = codes[uint_rshift(player, 32) & 255] + 2 * codes[uint_rshift(opponent, 32) & 255]
-    row_5 = codes[uint_rshift(player, 40) & 255] + 2 * codes[uint_rshift(opponent, 40) & 255]
-    row_6 = codes[uint_rshift(player, 48) & 255] + 2 * codes[uint_rshift(opponent, 48) & 255]
-    row_7 = codes[uint_rshift(player, 56)] + 2 * codes[uint_rshift(opponent, 56)]
-    words = [0] * _WORDS
-    for word in range(_WORDS):
-        words[word] = int_add(
-            int_add(int_add(_ROW_0[row_0 + word], _ROW_1[row_1 + word]),
-                    int_add(_ROW_2[row_2 + word], _ROW_3[row_3 + word])),
-            int_add(int_add(_ROW_4[row_4 + word], _ROW_5[row_5 + word]),
-                    int_add(_ROW_6[row_6 + word], _ROW_7[row_7 + word])))
-    return words
+    return (codes[player & 255] + 2 * codes[opponent & 255],
+            codes[uint_rshift(player, 8) & 255] + 2 * codes[uint_rshift(opponent, 8) & 255],
+            codes[uint_rshift(player, 16) & 255] + 2 * codes[uint_rshift(opponent, 16) & 255],
+            codes[uint_rshift(player, 24) & 255] + 2 * codes[uint_rshift(opponent, 24) & 255],
+            codes[uint_rshift(player, 32) & 255] + 2 * codes[uint_rshift(opponent, 32) & 255],
+            codes[uint_rshift(player, 40) & 255] + 2 * codes[uint_rshift(opponent, 40) & 255],
+            codes[uint_rshift(player, 48) & 255] + 2 * codes[uint_rshift(opponent, 48) & 255],
+            codes[uint_rshift(player, 56)] + 2 * codes[uint_rshift(opponent, 56)])
+
+
+def lane_word(rows: Rows, word: int) -> int:
+    """The contents of four lanes seen by the mover."""
+    row_0, row_1, row_2, row_3, row_4, row_5, row_6, row_7 = rows
+    return int_add(
+        int_add(int_add(_ROW_0[row_0 + word], _ROW_1[row_1 + word]),
+                int_add(_ROW_2[row_2 + word], _ROW_3[row_3 + word])),
+        int_add(int_add(_ROW_4[row_4 + word], _ROW_5[row_5 + word]),
+                int_add(_ROW_6[row_6 + word], _ROW_7[row_7 + word])))
 
 
 def features(player: int, opponent: int) -> List[int]:
     """The flat index of every lane, seen by the mover."""
-    words = lane_words(player, opponent)
+    rows = row_starts(player, opponent)
+    words = [lane_word(rows, word) for word in range(_WORDS)]
     return [_LANE_STARTS[lane] + (uint_rshift(words[lane >> 2], 16 * (lane & 3)) & 65535)
             for lane in range(LANE_COUNT)]
 
@@ -81,12 +87,14 @@ def evaluate(player: int, opponent: int, table: "array[float]") -> float:
     """The sum of the table's entries at the features."""
     total = 0.0
     starts = _LANE_STARTS
+    rows = row_starts(player, opponent)
     lane = 0
-    for word in lane_words(player, opponent):
-        total += (table[starts[lane] + (word & 65535)]
-                  + table[starts[lane + 1] + (uint_rshift(word, 16) & 65535)]
-                  + table[starts[lane + 2] + (uint_rshift(word, 32) & 65535)]
-                  + table[starts[lane + 3] + uint_rshift(word, 48)])
+    for word in range(_WORDS):
+        contents = lane_word(rows, word)
+        total += (table[starts[lane] + (contents & 65535)]
+                  + table[starts[lane + 1] + (uint_rshift(contents, 16) & 65535)]
+                  + table[starts[lane + 2] + (uint_rshift(contents, 32) & 65535)]
+                  + table[starts[lane + 3] + uint_rshift(contents, 48)])
         lane += 4
     return total
 

@@ -18,26 +18,32 @@ LAST_RATE_SHARE = 0.1
 
 
 class Samples(NamedTuple):
-    """Labelled positions: folded features (LANE_COUNT each), ply and label in discs of every position."""
+    """Labelled positions: folded features (LANE_COUNT each), ply, label in discs and trust of every position.
+
+    Trust is the share of a full step that a position's error causes: 1 unless its label is blurred.
+    """
 
     features: "array[int]"
     plies: "array[int]"
     labels: "array[float]"
+    trust: "array[float]"
 
 
 def empty_samples() -> Samples:
     """No samples yet."""
-    return Samples(array("i"), array("b"), array("f"))
+    return Samples(array("i"), array("b"), array("f"), array("f"))
 
 
-def add_samples(samples: Samples, ply: int, positions: "array[int]", labels: "array[float]") -> None:
+def add_samples(samples: Samples, ply: int, positions: "array[int]", labels: "array[float]",
+                trust: "array[float]") -> None:
     """Adds the labelled positions of one ply."""
     folded = samples.features
     for index in range(len(labels)):
         for feature in features(positions[2 * index], positions[2 * index + 1]):
             folded.append(FOLD[feature])
         samples.plies.append(ply)
-        samples.labels.append(labels[index])
+    samples.labels.extend(labels)
+    samples.trust.extend(trust)
 
 
 def fit_table(samples: Samples, table: "array[float]", constants: List[float], epochs: int, rate: float,
@@ -51,7 +57,7 @@ def fit_table(samples: Samples, table: "array[float]", constants: List[float], e
     _start_constants(samples, folded, constants, order)
     for epoch in range(epochs):
         random.shuffle(order)
-        _descend(samples, folded, constants, order, rate * LAST_RATE_SHARE ** (epoch / max(1, epochs - 1)))
+        descend(samples, folded, constants, order, rate * LAST_RATE_SHARE ** (epoch / max(1, epochs - 1)))
     errors = validation_errors(samples, folded, constants)
     return array("f", [folded[FOLD[entry]] for entry in range(TABLE_SIZE)]), errors
 
@@ -76,22 +82,25 @@ def _lane_sum(samples: Samples, folded: "array[float]", index: int) -> float:
     return total
 
 
-def _descend(samples: Samples, folded: "array[float]", constants: List[float], order: List[int],
-             rate: float) -> None:
-    flat, plies, labels = samples
+def descend(samples: Samples, folded: "array[float]", constants: List[float], order: List[int],
+            rate: float) -> None:
+    """One step for each of the positions, in that order."""
+    flat, plies, labels, trust = samples
     for index in order:
         ply = plies[index]
-        step = rate * (labels[index] - _lane_sum(samples, folded, index) - constants[ply])
+        step = rate * trust[index] * (labels[index] - _lane_sum(samples, folded, index) - constants[ply])
         constants[ply] += 0.1 * step
         for place in range(index * LANE_COUNT, (index + 1) * LANE_COUNT):
             folded[flat[place]] += step
 
 
 def validation_errors(samples: Samples, folded: "array[float]", constants: List[float]) -> Dict[int, float]:
-    """The root mean square error in discs on the positions kept aside, by ply."""
+    """The root mean square error in discs on the positions kept aside, by ply; blurred labels would tell nothing."""
     squares: Dict[int, float] = {}
     counts: Dict[int, int] = {}
     for index in range(0, len(samples.labels), VALIDATION_EVERY):
+        if samples.trust[index] < 1.0:
+            continue
         ply = samples.plies[index]
         error = samples.labels[index] - _lane_sum(samples, folded, index) - constants[ply]
         squares[ply] = squares.get(ply, 0.0) + error * error

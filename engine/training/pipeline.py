@@ -79,7 +79,8 @@ def _label_range(bounds: Tuple[int, int]) -> Tuple[int, List[float]]:
     for index in range(bounds[0], bounds[1]):
         player, opponent = positions[2 * index], positions[2 * index + 1]
         if 60 - ply <= exact_empties:
-            labels.append(float(exact_value(player, opponent)))
+            guess = label_value(weights, player, opponent, ply, min(depth, 60 - ply))
+            labels.append(float(exact_value(player, opponent, guess)))
         else:
             labels.append(label_value(weights, player, opponent, ply, depth))
     return bounds[0], labels
@@ -138,38 +139,43 @@ def run_generation(folder: str, earlier: Sequence[str], games: Sequence[Recorded
         weights = ply_weights(*load_weights(os.path.join(earlier[-1], "weights.bin")))
     positions = prepare_positions(folder, games, weights if earlier else None, plan, random, log)
     labels = load_labels(folder)
-    known_positions, known_labels = known_values(earlier, games, plan, log)
+    trust: LabelSet = {}
+    known, known_labels, known_trust = known_values(earlier, games, plan, log)
     groups = [list(range(max(FIRST_PLY, first), first + GROUP_PLIES))
               for first in range(60 - GROUP_PLIES, FIRST_PLY - GROUP_PLIES, -GROUP_PLIES)]
     for group in groups:
         label_group(folder, weights, positions, labels, group, plan, jobs, log)
         samples = empty_samples()
         for ply in group:
-            if ply in known_labels:
-                positions[ply].extend(known_positions[ply])
+            trust[ply] = array("f", [1.0]) * len(labels[ply])
+            if ply in known:
+                positions[ply].extend(known[ply])
                 labels[ply].extend(known_labels[ply])
+                trust[ply].extend(known_trust[ply])
         for ply in range(group[0], min(60, group[-1] + OVERLAP_PLIES + 1)):
-            add_samples(samples, ply, positions[ply], labels[ply])
+            add_samples(samples, ply, positions[ply], labels[ply], trust[ply])
         start = weights.tables[group[0] if earlier else min(group[-1] + 1, 59)]
         table, errors = fit_table(samples, start, weights.constants, plan.epochs, plan.rate, random)
         for ply in group:
             weights.tables[ply] = table
         log("plies %d-%d fitted, error %s" % (group[0], group[-1], _errors_text(errors)))
     tables = [weights.tables[min(59, PLIES_PER_PHASE * phase + 9)] for phase in range(PHASE_COUNT)]
-    fit_phases(folder, tables, weights.constants, positions, labels, plan, random, log)
+    fit_phases(folder, tables, weights.constants, positions, labels, trust, plan, random, log)
 
 
 def known_values(earlier: Sequence[str], games: Sequence[RecordedGame], plan: Plan,
-                 log: Log) -> Tuple[PositionSet, LabelSet]:
+                 log: Log) -> Tuple[PositionSet, LabelSet, LabelSet]:
     """What does not age: labels by perfect play of earlier generations, and those that came with recorded games."""
-    positions, labels = known_positions(games)
+    positions, labels, trust = known_positions(games)
     log("%d positions of recorded games with their value" % sum(len(values) for values in labels.values()))
     for folder in earlier:
         more_positions, more_labels = load_positions(folder), load_labels(folder)
         for ply in range(60 - plan.exact_empties, 60):
-            positions.setdefault(ply, array("q")).extend(more_positions[ply])
-            labels.setdefault(ply, array("f")).extend(more_labels[ply])
-    return positions, labels
+            if ply in more_labels:
+                positions.setdefault(ply, array("q")).extend(more_positions[ply])
+                labels.setdefault(ply, array("f")).extend(more_labels[ply])
+                trust.setdefault(ply, array("f")).extend(array("f", [1.0]) * len(more_labels[ply]))
+    return positions, labels, trust
 
 
 def label_group(folder: str, weights: PlyWeights, positions: PositionSet, labels: LabelSet, plies: List[int],
@@ -184,7 +190,7 @@ def label_group(folder: str, weights: PlyWeights, positions: PositionSet, labels
 
 
 def fit_phases(folder: str, tables: List["array[float]"], constants: List[float], positions: PositionSet,
-               labels: LabelSet, plan: Plan, random: Random, log: Log) -> None:
+               labels: LabelSet, trust: LabelSet, plan: Plan, random: Random, log: Log) -> None:
     """Fits the tables of all phases to all labels and saves them."""
     fitted = list(tables)
     by_ply: Dict[int, float] = {}
@@ -193,7 +199,7 @@ def fit_phases(folder: str, tables: List["array[float]"], constants: List[float]
         samples = empty_samples()
         for ply in range(min(plies) - OVERLAP_PLIES, max(plies) + OVERLAP_PLIES + 1):
             if ply in labels:
-                add_samples(samples, ply, positions[ply], labels[ply])
+                add_samples(samples, ply, positions[ply], labels[ply], trust[ply])
         own_constants = list(constants)
         fitted[phase], errors = fit_table(samples, tables[phase], own_constants, plan.epochs, plan.rate, random)
         for ply in plies:

@@ -5,9 +5,9 @@ by ply, so that the leaves of a search may lie in a phase that is fitted already
 """
 
 from array import array
-from typing import List, Sequence
+from typing import Dict, List, Sequence, Tuple
 
-from engine.training.bits import count_bits, list_bits, word_flips, word_moves
+from engine.training.bits import count_bits, list_bits, lowest_bit, to_word, word_flips, word_moves
 from engine.training.features import evaluate
 
 #: A bound that no score reaches.
@@ -19,8 +19,13 @@ ASPIRATION_DISCS = 2.0
 #: changes its values by 0.4 to 1 disc.
 CUT_DEPTH = 3
 CUT_DISCS = 4.0
-#: From this many empties on, the exact search sorts moves by the replies they leave.
-SORTED_EMPTIES = 5
+#: The exact search tries so few empty squares one by one; with more it sorts the moves by the replies they leave, the
+#: chance of a reply in a corner counting as some more.
+UNSORTED_EMPTIES = 4
+CORNERS = to_word(1 | 1 << 7 | 1 << 56 | 1 << 63)
+CORNER_REPLY_COUNT = 2
+#: From this many empties on it remembers positions; below, solving again is faster.
+REMEMBERED_EMPTIES = 8
 
 
 class PlyWeights:
@@ -135,30 +140,82 @@ def _sorted_children(weights: PlyWeights, player: int, opponent: int, ply: int, 
     return children
 
 
-def exact_value(player: int, opponent: int, alpha: int = -64, beta: int = 64) -> int:
-    """The final disc difference under perfect play by both sides."""
+def exact_value(player: int, opponent: int, guess: float = 0.0) -> int:
+    """The final disc difference under perfect play by both sides; a good guess at it saves time."""
+    empties = 64 - count_bits(player | opponent)
+    memory: Dict[Tuple[int, int], Tuple[int, int]] = {}
+    low, high = -64, 64
+    threshold = int(guess) | 1
+    while low < high:
+        threshold = max(low + 1, min(high - 1, threshold))
+        score = _exact_bound(player, opponent, empties, threshold, memory)
+        if score > threshold:
+            low = score
+        else:
+            high = score
+        threshold = score + 1 if score > threshold else score - 1
+    return low
+
+
+def _exact_bound(player: int, opponent: int, empties: int, threshold: int,
+                 memory: Dict[Tuple[int, int], Tuple[int, int]]) -> int:
+    """A bound on the score, on the same side of the odd threshold as the score itself."""
+    if empties <= UNSORTED_EMPTIES:
+        return _last_bound(player, opponent, ~(player | opponent), threshold, False)
     moves = word_moves(player, opponent)
     if not moves:
         if not word_moves(opponent, player):
             return final_value(player, opponent)
-        return -exact_value(opponent, player, -beta, -alpha)
+        return -_exact_bound(opponent, player, empties, -threshold, memory)
+    low, high = -64, 64
+    if empties >= REMEMBERED_EMPTIES:
+        low, high = memory.get((player, opponent), (-64, 64))
+        if low > threshold:
+            return low
+        if high < threshold:
+            return high
     children = []
-    sorting = 64 - count_bits(player | opponent) >= SORTED_EMPTIES
     for disc in list_bits(moves):
         flipped = word_flips(player, opponent, disc)
         next_player = opponent ^ flipped
         next_opponent = player | flipped | disc
-        replies = count_bits(word_moves(next_player, next_opponent)) if sorting else 0
-        children.append((replies, next_player, next_opponent))
-    if sorting:
-        children.sort()
-    best = -64
+        replies = word_moves(next_player, next_opponent)
+        rank = count_bits(replies) + (CORNER_REPLY_COUNT if replies & CORNERS else 0)
+        children.append((rank, next_player, next_opponent))
+    children.sort()
+    best = -99
     for _, next_player, next_opponent in children:
-        value = -exact_value(next_player, next_opponent, -beta, -alpha)
-        if value > best:
-            best = value
-            if value > alpha:
-                alpha = value
-                if value >= beta:
-                    break
+        score = -_exact_bound(next_player, next_opponent, empties - 1, -threshold, memory)
+        if score > best:
+            best = score
+            if score > threshold:
+                break
+    if empties >= REMEMBERED_EMPTIES:
+        memory[player, opponent] = (best, high) if best > threshold else (low, best)
     return best
+
+
+def _last_bound(player: int, opponent: int, empty: int, threshold: int, passed: bool) -> int:
+    """The same for so few empty squares that each is simply tried."""
+    best = -99
+    waiting = empty
+    while waiting:
+        disc = lowest_bit(waiting)
+        waiting ^= disc
+        flipped = word_flips(player, opponent, disc)
+        if flipped:
+            next_opponent = player | flipped | disc
+            rest = empty ^ disc
+            if rest:
+                score = -_last_bound(opponent ^ flipped, next_opponent, rest, -threshold, False)
+            else:
+                score = 2 * count_bits(next_opponent) - 64
+            if score > best:
+                best = score
+                if score > threshold:
+                    return best
+    if best > -99:
+        return best
+    if passed:
+        return final_value(player, opponent)
+    return -_last_bound(opponent, player, empty, -threshold, True)
