@@ -616,7 +616,8 @@ def oriented_difference(player: int, opponent: int) -> int:
 
 Eleven shapes and their images under the symmetries of the board make 42 lanes. A lane's content is a number in
 balanced ternary: the k-th square of the lane adds 3**k if the mover holds it and takes 3**k if the opponent does. All
-lanes live in one integer, 16 bits each, with a bias that makes every lane count from 0; that integer is `packed`.
+lanes live in one integer, 32 bits each, with a bias that makes every lane count from where its shape begins in one
+table of all shapes: so a lane is the place of its weight. That integer is `packed`.
 
 Balanced digits make a change of sides a sign: when a move adds `delta` for the mover, the opponent's view of the new
 position is `TWICE_BIAS - packed - delta`. Nothing else has to be kept up to date.
@@ -636,7 +637,7 @@ SHAPES = (
     ("diagonal 6", "c1d2e3f4g5h6"),
     ("diagonals 5 and 4", "d1e2f3g4h5e1f2g3h4"),
 )
-LANE_BITS = 16
+LANE_BITS = 32
 
 
 def _shape_images() -> Tuple[List[Tuple[int, ...]], List[int]]:
@@ -658,6 +659,8 @@ LANES, SHAPE_OF_LANE = _shape_images()
 LANE_COUNT = len(LANES)
 PACKED_BYTES = LANE_COUNT * LANE_BITS // 8
 SHAPE_SIZES = [3 ** (len(text) // 2) for _, text in SHAPES]
+#: Where each shape begins in a table of all shapes.
+SHAPE_STARTS = [sum(SHAPE_SIZES[:shape]) for shape in range(len(SHAPES))]
 
 #: What a mover's disc on each square adds to `packed`.
 DISC_WEIGHTS = [0] * 64
@@ -665,7 +668,7 @@ _BIAS = 0
 for _lane, _squares in enumerate(LANES):
     for _digit, _square in enumerate(_squares):
         DISC_WEIGHTS[_square] += 3 ** _digit << LANE_BITS * _lane
-    _BIAS += 3 ** len(_squares) // 2 << LANE_BITS * _lane
+    _BIAS += SHAPE_STARTS[SHAPE_OF_LANE[_lane]] + 3 ** len(_squares) // 2 << LANE_BITS * _lane
 TWICE_BIAS = 2 * _BIAS
 
 
@@ -742,9 +745,7 @@ UNITS_PER_DISC = 8
 #: The byte that stands for a weight of zero.
 WEIGHT_OFFSET = 128
 
-ShapeTables = Tuple[bytes, ...]
-
-_unpack_lanes: Callable[[bytes], Tuple[int, ...]] = Struct("<%dH" % LANE_COUNT).unpack
+unpack_lanes: Callable[[bytes], Tuple[int, ...]] = Struct("<%dI" % LANE_COUNT).unpack
 
 
 def phase_of_ply(ply: int) -> int:
@@ -752,41 +753,25 @@ def phase_of_ply(ply: int) -> int:
     return min(max(ply // PLIES_PER_PHASE - 1, 0), PHASE_COUNT - 1)
 
 
-def sum_weights(packed: int, tables: ShapeTables) -> int:
-    """The sum of the bytes that the packed lanes choose."""
-    (corner_1, corner_2, corner_3, corner_4, angle_1, angle_2, angle_3, angle_4,
-     edge_1, edge_2, edge_3, edge_4, block_1, block_2, block_3, block_4,
-     second_1, second_2, second_3, second_4, third_1, third_2, third_3, third_4,
-     fourth_1, fourth_2, fourth_3, fourth_4, eight_1, eight_2, seven_1, seven_2, seven_3, seven_4,
-     six_1, six_2, six_3, six_4, five_1, five_2, five_3, five_4,
-     ) = _unpack_lanes(packed.to_bytes(PACKED_BYTES, "little"))
-    corner, angle, edge, block, second, third, fourth, eight, seven, six, five = tables
-    return (corner[corner_1] + corner[corner_2] + corner[corner_3] + corner[corner_4]
-            + angle[angle_1] + angle[angle_2] + angle[angle_3] + angle[angle_4]
-            + edge[edge_1] + edge[edge_2] + edge[edge_3] + edge[edge_4]
-            + block[block_1] + block[block_2] + block[block_3] + block[block_4]
-            + second[second_1] + second[second_2] + second[second_3] + second[second_4]
-            + third[third_1] + third[third_2] + third[third_3] + third[third_4]
-            + fourth[fourth_1] + fourth[fourth_2] + fourth[fourth_3] + fourth[fourth_4]
-            + eight[eight_1] + eight[eight_2] + seven[seven_1] + seven[seven_2] + seven[seven_3] + seven[seven_4]
-            + six[six_1] + six[six_2] + six[six_3] + six[six_4]
-            + five[five_1] + five[five_2] + five[five_3] + five[five_4])
+def sum_weights(packed: int, table: bytes) -> int:
+    """The sum of the bytes that the packed lanes choose; hot loops write this out in place."""
+    return sum(itemgetter(*unpack_lanes(packed.to_bytes(PACKED_BYTES, "little")))(table))
 
 
 class PatternEvaluation:
     """The learned weights, each phase unpacked at its first use."""
 
     def __init__(self) -> None:
-        self._phases: List[Optional[ShapeTables]] = [None] * PHASE_COUNT
-        self._spread_shapes: List[Callable[[bytes], Tuple[int, ...]]] = []
+        self._phases: List[Optional[bytes]] = [None] * PHASE_COUNT
+        self._spread: Any = None  #: from the weights that are stored to all; made at the first use
 
-    def tables(self, ply: int) -> ShapeTables:
-        """The weights of each shape for positions of that ply."""
+    def table(self, ply: int) -> bytes:
+        """The weights of all shapes for positions of that ply."""
         phase = phase_of_ply(ply)
-        tables = self._phases[phase]
-        if tables is None:
-            tables = self._phases[phase] = self._unpack_phase(phase)
-        return tables
+        table = self._phases[phase]
+        if table is None:
+            table = self._phases[phase] = self._unpack_phase(phase)
+        return table
 
     def zero(self, ply: int) -> float:
         """The sum of weights that means an even position of that ply."""
@@ -794,23 +779,19 @@ class PatternEvaluation:
 
     def discs(self, packed: int, ply: int) -> float:
         """The expected final disc difference for the mover."""
-        return (sum_weights(packed, self.tables(ply)) - self.zero(ply)) / UNITS_PER_DISC
+        return (sum_weights(packed, self.table(ply)) - self.zero(ply)) / UNITS_PER_DISC
 
-    def _unpack_phase(self, phase: int) -> ShapeTables:
-        weights = stored_weights(phase)
-        if not self._spread_shapes:
-            self._spread_shapes = [itemgetter(*stored_contents(shape)) for shape in range(len(SHAPE_SIZES))]
-        tables = []
-        start = 0
-        for size, spread_shape in zip(SHAPE_SIZES, self._spread_shapes):
-            tables.append(bytes(spread_shape(weights[start:start + size])))
-            start += size
-        return tuple(tables)
+    def _unpack_phase(self, phase: int) -> bytes:
+        if self._spread is None:
+            self._spread = itemgetter(*stored_entries())
+        weights: Tuple[int, ...] = self._spread(stored_weights(phase))
+        return bytes(weights)
 
 
-def stored_contents(shape: int) -> List[int]:
-    """For every content of a shape, the one that its weight is stored for: itself or its mirror image."""
-    return [mirrored if mirrored < content else content for content, mirrored in enumerate(mirrored_contents(shape))]
+def stored_entries() -> List[int]:
+    """For every entry of a table, the one that its weight is stored for: itself or its mirror image's."""
+    return [start + min(content, mirrored) for shape, start in enumerate(SHAPE_STARTS)
+            for content, mirrored in enumerate(mirrored_contents(shape))]
 
 
 # ======================================================================================================================
@@ -978,8 +959,8 @@ class PatternEvaluator:
 
     def __init__(self) -> None:
         self.evaluation = PatternEvaluation()
-        #: For the moves of each ply: the tables of the positions behind them, and the sum that means even.
-        self.ply_tables: List[Optional[Tuple[ShapeTables, int]]] = [None] * 61
+        #: For the moves of each ply: the table for the positions behind them, and the sum that means even.
+        self.ply_tables: List[Optional[Tuple[bytes, int]]] = [None] * 61
         self.deltas = [DeltaMemory(square).known for square in range(64)]
         self.scan_tables = [(RAY_STARTS[square], self.deltas[square], OTHER_SQUARES[square], square)
                             for square in SQUARE_OF_LENGTH]
@@ -1000,7 +981,7 @@ class PatternEvaluator:
         return TWICE_BIAS - packed
 
     def __call__(self, player: int, opponent: int, moves: int, packed: int, ply: int) -> Tuple[float, Ranking]:
-        tables, zero = self.ply_tables[ply] or self._prepare(ply)
+        table, zero = self.ply_tables[ply] or self._prepare(ply)
         scan_tables = self.scan_tables
         swapped = TWICE_BIAS - packed
         ranking = []
@@ -1012,15 +993,16 @@ class PatternEvaluator:
                 delta = deltas[anchors]
             except KeyError:
                 delta = deltas[None].learn(anchors)
-            units = zero - sum_weights(swapped - delta, tables)
+            lanes = unpack_lanes((swapped - delta).to_bytes(PACKED_BYTES, "little"))
+            units = zero - sum(itemgetter(*lanes)(table))
             ranking.append(units << MOVE_BITS | square)
         if bin(opponent & FIRST_COPY).count("1") <= WIPE_OUT_DISCS:
             ranking = [_wipe_out_or(move, player, opponent) for move in ranking]
         ranking.sort(reverse=True)
         return self.value_of_units(ranking[0] >> MOVE_BITS), ranking
 
-    def _prepare(self, ply: int) -> Tuple[ShapeTables, int]:
-        prepared = self.ply_tables[ply] = self.evaluation.tables(ply + 1), int(round(self.evaluation.zero(ply + 1)))
+    def _prepare(self, ply: int) -> Tuple[bytes, int]:
+        prepared = self.ply_tables[ply] = self.evaluation.table(ply + 1), int(round(self.evaluation.zero(ply + 1)))
         return prepared
 
     def value_of_units(self, units: int) -> float:

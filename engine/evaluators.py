@@ -10,10 +10,11 @@ An evaluator is called with an oriented position that has at least one move and 
 """
 
 from math import tanh
+from operator import itemgetter
 from random import Random
 from typing import List, Optional, Tuple
 
-from engine.evaluation import UNITS_PER_DISC, PatternEvaluation, ShapeTables, sum_weights
+from engine.evaluation import UNITS_PER_DISC, PatternEvaluation, unpack_lanes
 from engine.oriented import (
     ALL_COPIES,
     FIRST_COPY,
@@ -23,7 +24,7 @@ from engine.oriented import (
     flipped_copies,
     list_moves,
 )
-from engine.patterns import TWICE_BIAS, DeltaMemory, pack_patterns
+from engine.patterns import PACKED_BYTES, TWICE_BIAS, DeltaMemory, pack_patterns
 from engine.playout import CAREFUL_CHANCES, RELUCTANT_CHANCES, MaskedPlayouts
 
 MOVE_BITS = 7
@@ -49,8 +50,8 @@ class PatternEvaluator:
 
     def __init__(self) -> None:
         self.evaluation = PatternEvaluation()
-        #: For the moves of each ply: the tables of the positions behind them, and the sum that means even.
-        self.ply_tables: List[Optional[Tuple[ShapeTables, int]]] = [None] * 61
+        #: For the moves of each ply: the table for the positions behind them, and the sum that means even.
+        self.ply_tables: List[Optional[Tuple[bytes, int]]] = [None] * 61
         self.deltas = [DeltaMemory(square).known for square in range(64)]
         self.scan_tables = [(RAY_STARTS[square], self.deltas[square], OTHER_SQUARES[square], square)
                             for square in SQUARE_OF_LENGTH]
@@ -71,7 +72,7 @@ class PatternEvaluator:
         return TWICE_BIAS - packed
 
     def __call__(self, player: int, opponent: int, moves: int, packed: int, ply: int) -> Tuple[float, Ranking]:
-        tables, zero = self.ply_tables[ply] or self._prepare(ply)
+        table, zero = self.ply_tables[ply] or self._prepare(ply)
         scan_tables = self.scan_tables
         swapped = TWICE_BIAS - packed
         ranking = []
@@ -83,15 +84,16 @@ class PatternEvaluator:
                 delta = deltas[anchors]
             except KeyError:
                 delta = deltas[None].learn(anchors)
-            units = zero - sum_weights(swapped - delta, tables)
+            lanes = unpack_lanes((swapped - delta).to_bytes(PACKED_BYTES, "little"))
+            units = zero - sum(itemgetter(*lanes)(table))
             ranking.append(units << MOVE_BITS | square)
         if bin(opponent & FIRST_COPY).count("1") <= WIPE_OUT_DISCS:
             ranking = [_wipe_out_or(move, player, opponent) for move in ranking]
         ranking.sort(reverse=True)
         return self.value_of_units(ranking[0] >> MOVE_BITS), ranking
 
-    def _prepare(self, ply: int) -> Tuple[ShapeTables, int]:
-        prepared = self.ply_tables[ply] = self.evaluation.tables(ply + 1), int(round(self.evaluation.zero(ply + 1)))
+    def _prepare(self, ply: int) -> Tuple[bytes, int]:
+        prepared = self.ply_tables[ply] = self.evaluation.table(ply + 1), int(round(self.evaluation.zero(ply + 1)))
         return prepared
 
     def value_of_units(self, units: int) -> float:

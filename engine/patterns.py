@@ -2,7 +2,8 @@
 
 Eleven shapes and their images under the symmetries of the board make 42 lanes. A lane's content is a number in
 balanced ternary: the k-th square of the lane adds 3**k if the mover holds it and takes 3**k if the opponent does. All
-lanes live in one integer, 16 bits each, with a bias that makes every lane count from 0; that integer is `packed`.
+lanes live in one integer, 32 bits each, with a bias that makes every lane count from where its shape begins in one
+table of all shapes: so a lane is the place of its weight. That integer is `packed`.
 
 Balanced digits make a change of sides a sign: when a move adds `delta` for the mover, the opponent's view of the new
 position is `TWICE_BIAS - packed - delta`. Nothing else has to be kept up to date.
@@ -28,7 +29,7 @@ SHAPES = (
     ("diagonal 6", "c1d2e3f4g5h6"),
     ("diagonals 5 and 4", "d1e2f3g4h5e1f2g3h4"),
 )
-LANE_BITS = 16
+LANE_BITS = 32
 
 
 def _shape_images() -> Tuple[List[Tuple[int, ...]], List[int]]:
@@ -50,6 +51,8 @@ LANES, SHAPE_OF_LANE = _shape_images()
 LANE_COUNT = len(LANES)
 PACKED_BYTES = LANE_COUNT * LANE_BITS // 8
 SHAPE_SIZES = [3 ** (len(text) // 2) for _, text in SHAPES]
+#: Where each shape begins in a table of all shapes.
+SHAPE_STARTS = [sum(SHAPE_SIZES[:shape]) for shape in range(len(SHAPES))]
 
 #: What a mover's disc on each square adds to `packed`.
 DISC_WEIGHTS = [0] * 64
@@ -57,7 +60,7 @@ _BIAS = 0
 for _lane, _squares in enumerate(LANES):
     for _digit, _square in enumerate(_squares):
         DISC_WEIGHTS[_square] += 3 ** _digit << LANE_BITS * _lane
-    _BIAS += 3 ** len(_squares) // 2 << LANE_BITS * _lane
+    _BIAS += SHAPE_STARTS[SHAPE_OF_LANE[_lane]] + 3 ** len(_squares) // 2 << LANE_BITS * _lane
 TWICE_BIAS = 2 * _BIAS
 
 

@@ -9,10 +9,10 @@ from engine.evaluation import (
     UNITS_PER_DISC,
     PatternEvaluation,
     phase_of_ply,
-    stored_contents,
+    stored_entries,
     sum_weights,
 )
-from engine.patterns import LANE_BITS, LANES, SHAPE_OF_LANE, SHAPE_SIZES, pack_patterns
+from engine.patterns import LANE_BITS, LANE_COUNT, SHAPE_SIZES, SHAPE_STARTS, pack_patterns
 from engine.weights import PHASE_WEIGHTS, PLY_CONSTANTS
 from tests.positions import arbitrary_positions
 
@@ -23,7 +23,7 @@ plies = st.integers(0, 60)
 def test_every_ply_has_weights_and_a_constant():
     assert len(PHASE_WEIGHTS) == PHASE_COUNT and len(PLY_CONSTANTS) == 61
     for ply in range(61):
-        assert [len(table) for table in EVALUATION.tables(ply)] == SHAPE_SIZES
+        assert len(EVALUATION.table(ply)) == sum(SHAPE_SIZES)
 
 
 def test_the_phases_follow_each_other_from_the_first_ply_to_the_last():
@@ -33,11 +33,11 @@ def test_the_phases_follow_each_other_from_the_first_ply_to_the_last():
 
 
 @given(arbitrary_positions, plies)
-def test_the_written_out_sum_is_the_sum_over_all_lanes(position, ply):
+def test_the_sum_is_taken_over_all_lanes(position, ply):
     packed = pack_patterns(*position)
-    tables = EVALUATION.tables(ply)
-    assert sum_weights(packed, tables) == sum(
-        tables[SHAPE_OF_LANE[lane]][packed >> LANE_BITS * lane & 0xFFFF] for lane in range(len(LANES)))
+    table = EVALUATION.table(ply)
+    assert sum_weights(packed, table) == sum(
+        table[packed >> LANE_BITS * lane & 0xFFFFFFFF] for lane in range(LANE_COUNT))
 
 
 @given(arbitrary_positions, plies, st.sampled_from(SYMMETRIES))
@@ -47,7 +47,8 @@ def test_symmetric_positions_are_worth_the_same(position, ply, symmetry):
 
 
 def test_mirrored_contents_share_a_weight_and_palindromes_keep_their_own():
-    stored = stored_contents(4)  # row 2: eight squares, mirrored by reading them backwards
+    start = SHAPE_STARTS[4]  # row 2: eight squares, mirrored by reading them backwards
+    stored = [entry - start for entry in stored_entries()[start:SHAPE_STARTS[5]]]
     assert stored[1] == 1 and stored[3 ** 7] == 1
     assert stored[3 + 2 * 3 ** 7] == 2 + 3 ** 6 == stored[2 + 3 ** 6]
     assert stored[3 ** 0 + 3 ** 7] == 3 ** 0 + 3 ** 7
@@ -55,7 +56,7 @@ def test_mirrored_contents_share_a_weight_and_palindromes_keep_their_own():
 
 def test_an_estimate_is_in_discs():
     packed = pack_patterns(*START)
-    units = sum_weights(packed, EVALUATION.tables(0)) - EVALUATION.zero(0)
+    units = sum_weights(packed, EVALUATION.table(0)) - EVALUATION.zero(0)
     assert EVALUATION.discs(packed, 0) == units / UNITS_PER_DISC
     assert -10 < EVALUATION.discs(packed, 0) < 10
 

@@ -12,6 +12,7 @@ from engine.patterns import (
     PACKED_BYTES,
     SHAPE_OF_LANE,
     SHAPE_SIZES,
+    SHAPE_STARTS,
     SHAPES,
     TWICE_BIAS,
     DeltaMemory,
@@ -23,7 +24,7 @@ DELTAS = [DeltaMemory(square) for square in range(64)]
 
 
 def contents(packed):
-    return [packed >> LANE_BITS * lane & 0xFFFF for lane in range(LANE_COUNT)]
+    return [(packed >> LANE_BITS * lane & 0xFFFFFFFF) - SHAPE_STARTS[SHAPE_OF_LANE[lane]] for lane in range(LANE_COUNT)]
 
 
 def obvious_contents(player, opponent):
@@ -33,14 +34,14 @@ def obvious_contents(player, opponent):
 
 
 def test_there_are_42_lanes_and_every_square_is_in_several():
-    assert LANE_COUNT == 42 == len(SHAPE_OF_LANE) and PACKED_BYTES == 84
+    assert LANE_COUNT == 42 == len(SHAPE_OF_LANE) and PACKED_BYTES == 168
     for square in range(64):
         assert sum(square in lane for lane in LANES) >= 3
     assert [SHAPE_OF_LANE.count(shape) for shape in range(len(SHAPES))] == [4, 4, 4, 4, 4, 4, 4, 2, 4, 4, 4]
 
 
 def test_every_lane_fits_its_bits():
-    assert max(SHAPE_SIZES) <= 1 << LANE_BITS
+    assert sum(SHAPE_SIZES) <= 1 << LANE_BITS
 
 
 @given(arbitrary_positions)

@@ -5,20 +5,20 @@ from array import array
 from hypothesis import given
 
 from engine.evaluation import UNITS_PER_DISC, PatternEvaluation
-from engine.patterns import LANE_BITS, LANE_COUNT, SHAPE_OF_LANE, pack_patterns
+from engine.patterns import LANE_BITS, LANE_COUNT, pack_patterns
 from engine.training.bits import to_word
-from engine.training.features import FOLD, SHAPE_STARTS, TABLE_SIZE, evaluate, features
+from engine.training.features import FOLD, TABLE_SIZE, evaluate, features
 from tests.positions import arbitrary_positions
 
 PATTERNS = PatternEvaluation()
-TABLE = array("f", [float(byte) for table in PATTERNS.tables(30) for byte in table] + [0.0])
+TABLE = array("f", [float(byte) for byte in PATTERNS.table(30)] + [0.0])
 
 
 @given(arbitrary_positions)
-def test_features_index_the_flat_table_by_lane(position):
+def test_features_are_the_lanes(position):
     packed = pack_patterns(*position)
     assert features(*map(to_word, position)) == [
-        SHAPE_STARTS[SHAPE_OF_LANE[lane]] + (packed >> LANE_BITS * lane & 0xFFFF) for lane in range(LANE_COUNT)]
+        packed >> LANE_BITS * lane & 0xFFFFFFFF for lane in range(LANE_COUNT)]
 
 
 @given(arbitrary_positions)

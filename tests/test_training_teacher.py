@@ -70,8 +70,8 @@ def test_a_guessed_window_does_not_change_the_label(monkeypatch):
 def test_giving_up_the_hopeless_changes_labels_little():
     random = Random(6)
     evaluation = PatternEvaluation()
-    tables = [array("f", [(byte - WEIGHT_OFFSET) / UNITS_PER_DISC for table in evaluation.tables(ply)
-                          for byte in table] + [0.0]) for ply in range(40, 46)]
+    tables = [array("f", [(byte - WEIGHT_OFFSET) / UNITS_PER_DISC for byte in evaluation.table(ply)]
+                    + [0.0]) for ply in range(40, 46)]
     weights = PlyWeights([tables[0]] * 40 + tables, PLY_CONSTANTS)
     differences = []
     for _ in range(12):

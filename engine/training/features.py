@@ -11,12 +11,10 @@ Reflections: a shape and its mirror image share one weight; `FOLD` maps every en
 from array import array
 from typing import List, Tuple
 
-from engine.evaluation import stored_contents
-from engine.patterns import LANE_COUNT, LANES, SHAPE_OF_LANE, SHAPE_SIZES, SHAPES
+from engine.evaluation import stored_entries
+from engine.patterns import LANE_COUNT, LANES, SHAPE_OF_LANE, SHAPE_SIZES, SHAPE_STARTS
 from engine.training.bits import int_add, to_word, uint_rshift
 
-#: Where each shape begins in the flat table.
-SHAPE_STARTS = [sum(SHAPE_SIZES[:shape]) for shape in range(len(SHAPES))]
 #: The flat table's entries; the last is not a weight but the zero that padding lanes point at.
 TABLE_SIZE = sum(SHAPE_SIZES) + 1
 
@@ -100,5 +98,4 @@ def evaluate(player: int, opponent: int, table: "array[float]") -> float:
 
 
 #: The entry that stands for a content and its mirror image.
-FOLD = [start + content for shape, start in enumerate(SHAPE_STARTS) for content in stored_contents(shape)]
-FOLD.append(TABLE_SIZE - 1)
+FOLD = stored_entries() + [TABLE_SIZE - 1]
