@@ -1825,7 +1825,7 @@ CLOSED = -9.0
 #: Positions kept, at a kilobyte or more each.
 NODE_LIMIT = 40000
 #: From here a new position is solved (who wins) instead of estimated: it costs a few simulations and is a proof.
-SOLVED_EMPTIES = 10
+SOLVED_EMPTIES = 11
 #: Proven values lie beyond what an estimate can reach.
 PROVEN_DISCS_SCALE = 100.0
 
@@ -2110,8 +2110,8 @@ its last squares exactly). Once the winner is known, or the exact solver will su
 to that solver, which finds the move with the most discs; the search's favourite line makes it several times faster.
 """
 
-#: Simulations between two looks at the clock: half a millisecond, or ten where each solves an endgame.
-BATCH_SIMULATIONS = 8
+#: Simulations between two looks at the clock; near the end each may solve an endgame and take ten milliseconds.
+BATCH_SIMULATIONS = 2
 #: Time between two calls of `on_progress` and two renewals of `report`.
 PROGRESS_SECONDS = 0.1
 #: The exact solver is started at once if 19 of 20 positions like this one take less than this share of the time.

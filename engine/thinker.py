@@ -17,8 +17,8 @@ from engine.evaluators import DISCS_OF_VALUE, MOVE_BITS, MOVE_MASK, PatternEvalu
 from engine.report import Candidate, Limit, Report
 from engine.tree import CLOSED, NODE_LIMIT, Tree, best_pick, proven_discs
 
-#: Simulations between two looks at the clock: half a millisecond, or ten where each solves an endgame.
-BATCH_SIMULATIONS = 8
+#: Simulations between two looks at the clock; near the end each may solve an endgame and take ten milliseconds.
+BATCH_SIMULATIONS = 2
 #: Time between two calls of `on_progress` and two renewals of `report`.
 PROGRESS_SECONDS = 0.1
 #: The exact solver is started at once if 19 of 20 positions like this one take less than this share of the time.

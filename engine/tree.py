@@ -34,7 +34,7 @@ CLOSED = -9.0
 #: Positions kept, at a kilobyte or more each.
 NODE_LIMIT = 40000
 #: From here a new position is solved (who wins) instead of estimated: it costs a few simulations and is a proof.
-SOLVED_EMPTIES = 10
+SOLVED_EMPTIES = 11
 #: Proven values lie beyond what an estimate can reach.
 PROVEN_DISCS_SCALE = 100.0
 

@@ -60,9 +60,9 @@ def test_the_same_seed_and_simulations_give_the_same_report():
 
 
 def test_it_stops_when_the_clock_says_so():
-    clock = SteppingClock(0.01)
+    clock = SteppingClock(0.002)
     report = Thinker(clock=clock).think(*random_position(44, 1), Limit(seconds=1.0))
-    assert clock.now < 1.2
+    assert clock.now < 1.04
     assert report.simulations > 200
 
 
