@@ -7,9 +7,21 @@ from hypothesis import given, settings
 from engine.board import board_from_text, count_discs, iterate_squares, legal_moves, play_move
 from engine.coordinates import square_from_text
 from engine.evaluation import UNITS_PER_DISC, PatternEvaluation
-from engine.evaluators import DISCS_OF_VALUE, MOVE_BITS, MOVE_MASK, PatternEvaluator, PlayoutEvaluator
+from engine.evaluators import (
+    DISCS_OF_VALUE,
+    FEW_DISCS_TO_MOVE,
+    FEW_DISCS_WAITING,
+    FEW_OPPONENT_DISCS,
+    FEW_OWN_DISCS,
+    MOVE_BITS,
+    MOVE_MASK,
+    PatternEvaluator,
+    PlayoutEvaluator,
+)
 from engine.oriented import orient, oriented_moves
 from engine.patterns import pack_patterns
+from engine.report import Limit
+from engine.thinker import Thinker
 from tests.positions import reachable_positions
 
 PATTERNS = PatternEvaluator()
@@ -46,7 +58,34 @@ def test_patterns_estimate_a_move_by_the_position_behind_it(position):
         child = play_move(*position, move & MOVE_MASK)
         if child[0]:
             discs = -evaluation.discs(pack_patterns(*child), ply + 1)
+            if count_discs(position[0]) <= FEW_OWN_DISCS or count_discs(position[1]) <= FEW_OPPONENT_DISCS:
+                discs += price(FEW_DISCS_TO_MOVE, child[0]) - price(FEW_DISCS_WAITING, child[1])
             assert abs((move >> MOVE_BITS) / UNITS_PER_DISC - discs) <= 0.5 / UNITS_PER_DISC + 1e-9
+
+
+def price(costs, side):
+    """What so few discs cost that side."""
+    return costs[count_discs(side)] if count_discs(side) < len(costs) else 0
+
+
+def test_a_search_does_not_run_out_of_discs_for_the_sake_of_mobility():
+    # Lost with b3: a3 follows, and whatever black does, white takes the last disc.
+    position = board_from_text("""
+        -------O
+        --O----O
+        --OOOOXO
+        --OOOXO-
+        --OOOOO-
+        --O--OOO
+        -O------
+        --------""")
+    report = Thinker(seed=1).think(*position, Limit(simulations=2000))
+    assert report.move != square_from_text("b3")
+
+
+def test_having_fewer_discs_costs_more():
+    for costs in (FEW_DISCS_TO_MOVE, FEW_DISCS_WAITING):
+        assert all(fewer > more > 0 for fewer, more in zip(costs, costs[1:]))
 
 
 def test_a_wipe_out_is_worth_the_board():
