@@ -33,14 +33,14 @@ MOVE_MASK = (1 << MOVE_BITS) - 1
 #: An advantage of this many discs is worth tanh(1) = 0.76 of a win.
 DISCS_OF_VALUE = 30.0
 
-#: What it costs to have as few discs as 0, 1, 2 ..., in discs: before one's own turn, and before the opponent's.
-#: Patterns praise a side with few discs for its mobility and cannot see that it may lose the last one. The numbers are
-#: the mean errors of the patterns against searches of depth five at plies 14 to 29, or more where such searches are
-#: too shallow to see the end.
-FEW_DISCS_TO_MOVE = (64, 20, 10, 4)
-FEW_DISCS_WAITING = (64, 45, 40, 30, 6, 2, 1)
+#: What it costs to have so few discs, in discs: before one's own turn, and before the opponent's (a move leaves three
+#: at least). Patterns praise a side with few discs for its mobility and cannot see that it may lose the last one. The
+#: numbers are the mean errors of the patterns against searches of depth five at plies 14 to 29, or more where such
+#: searches are too shallow to see the end.
+FEW_DISCS_TO_MOVE = {1: 20, 2: 10, 3: 4}
+FEW_DISCS_WAITING = {3: 30, 4: 6, 5: 2, 6: 1}
 #: Up to so many discs before a move, the mover or the opponent may have that few after it.
-FEW_OWN_DISCS = len(FEW_DISCS_WAITING) - 3
+FEW_OWN_DISCS = max(FEW_DISCS_WAITING) - 2
 FEW_OPPONENT_DISCS = 10
 
 Ranking = List[int]
@@ -114,11 +114,7 @@ def _corrected(move: int, player: int, opponent: int, own: int, other: int) -> i
     flips = bin(flipped_copies(player, opponent, move & MOVE_MASK) & FIRST_COPY).count("1")
     if flips == other:
         return 64 * UNITS_PER_DISC << MOVE_BITS | move & MOVE_MASK
-    discs = 0
-    if other - flips < len(FEW_DISCS_TO_MOVE):
-        discs += FEW_DISCS_TO_MOVE[other - flips]
-    if own + flips + 1 < len(FEW_DISCS_WAITING):
-        discs -= FEW_DISCS_WAITING[own + flips + 1]
+    discs = FEW_DISCS_TO_MOVE.get(other - flips, 0) - FEW_DISCS_WAITING.get(own + flips + 1, 0)
     return move + (discs * UNITS_PER_DISC << MOVE_BITS)
 
 

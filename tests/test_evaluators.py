@@ -65,7 +65,7 @@ def test_patterns_estimate_a_move_by_the_position_behind_it(position):
 
 def price(costs, side):
     """What so few discs cost that side."""
-    return costs[count_discs(side)] if count_discs(side) < len(costs) else 0
+    return costs.get(count_discs(side), 0)
 
 
 def test_a_search_does_not_run_out_of_discs_for_the_sake_of_mobility():
@@ -85,7 +85,8 @@ def test_a_search_does_not_run_out_of_discs_for_the_sake_of_mobility():
 
 def test_having_fewer_discs_costs_more():
     for costs in (FEW_DISCS_TO_MOVE, FEW_DISCS_WAITING):
-        assert all(fewer > more > 0 for fewer, more in zip(costs, costs[1:]))
+        prices = [costs[count] for count in sorted(costs)]
+        assert all(fewer > more > 0 for fewer, more in zip(prices, prices[1:]))
 
 
 def test_a_wipe_out_is_worth_the_board():
