@@ -12,7 +12,7 @@ from engine.evaluation import UNITS_PER_DISC, WEIGHT_OFFSET, PatternEvaluation
 from engine.training import teacher
 from engine.training.bits import to_word
 from engine.training.features import FOLD, TABLE_SIZE
-from engine.training.teacher import CUT_DISCS, PlyWeights, exact_value, label_value, search_value
+from engine.training.teacher import CUT_DISCS, PlyWeights, best_next, exact_value, label_value, search_value
 from engine.weights import PLY_CONSTANTS
 
 
@@ -54,6 +54,18 @@ def test_alpha_beta_gives_the_value_of_minimax(plies, depth):
         ply = count_discs(position[0] | position[1]) - 4
         assert search_value(weights, player, opponent, ply, depth) == pytest.approx(
             minimax(weights, position, depth), abs=1e-4)
+
+
+@pytest.mark.parametrize("plies, depth", [(8, 2), (20, 2), (54, 3)])
+def test_the_best_next_position_has_the_value_of_minimax(plies, depth):
+    random = Random(plies)
+    weights = random_weights(random)
+    position = random_position(plies, random)
+    ply = count_discs(position[0] | position[1]) - 4
+    chosen = best_next(weights, *map(to_word, position), ply, depth)
+    values = {tuple(map(to_word, after)): -minimax(weights, after, depth - 1)
+              for after in (play_move(*position, move) for move in iterate_squares(legal_moves(*position)))}
+    assert values[chosen] == pytest.approx(max(values.values()), abs=1e-4)
 
 
 def test_a_guessed_window_does_not_change_the_label(monkeypatch):

@@ -16,6 +16,7 @@ from typing import Callable, Dict, Iterable, Iterator, List, NamedTuple, Optiona
 from engine.evaluation import PHASE_COUNT, PLIES_PER_PHASE, phase_of_ply
 from engine.training.features import TABLE_SIZE
 from engine.training.fitting import add_samples, empty_samples, fit_table
+from engine.training.playing_out import played_out_trust, played_out_values
 from engine.training.positions import (
     LabelSet,
     Position,
@@ -58,6 +59,7 @@ class Plan(NamedTuple):
     exact_empties: int
     epochs: int
     rate: float  #: the first step of the descent; a later generation corrects more gently than the first one learns
+    games: int = 0  #: played out with the weights of the generation before
 
 
 class _Job(NamedTuple):
@@ -141,6 +143,10 @@ def run_generation(folder: str, earlier: Sequence[str], games: Sequence[Recorded
     labels = load_labels(folder)
     trust: LabelSet = {}
     known, known_labels, known_trust = known_values(earlier, games, plan, log)
+    played, played_labels = played_out_values(folder, weights, positions, plan.games, plan.exact_empties, jobs, log)
+    for ply in played:
+        _add(known, known_labels, known_trust, ply, played[ply], played_labels[ply],
+             played_out_trust(60 - ply - plan.exact_empties))
     groups = [list(range(max(FIRST_PLY, first), first + GROUP_PLIES))
               for first in range(60 - GROUP_PLIES, FIRST_PLY - GROUP_PLIES, -GROUP_PLIES)]
     for group in groups:
@@ -172,10 +178,15 @@ def known_values(earlier: Sequence[str], games: Sequence[RecordedGame], plan: Pl
         more_positions, more_labels = load_positions(folder), load_labels(folder)
         for ply in range(60 - plan.exact_empties, 60):
             if ply in more_labels:
-                positions.setdefault(ply, array("q")).extend(more_positions[ply])
-                labels.setdefault(ply, array("f")).extend(more_labels[ply])
-                trust.setdefault(ply, array("f")).extend(array("f", [1.0]) * len(more_labels[ply]))
+                _add(positions, labels, trust, ply, more_positions[ply], more_labels[ply], 1.0)
     return positions, labels, trust
+
+
+def _add(positions: PositionSet, labels: LabelSet, trust: LabelSet, ply: int, more_positions: "array[int]",
+         more_labels: "array[float]", trust_of_all: float) -> None:
+    positions.setdefault(ply, array("q")).extend(more_positions)
+    labels.setdefault(ply, array("f")).extend(more_labels)
+    trust.setdefault(ply, array("f")).extend(array("f", [trust_of_all]) * len(more_labels))
 
 
 def label_group(folder: str, weights: PlyWeights, positions: PositionSet, labels: LabelSet, plies: List[int],

@@ -98,9 +98,14 @@ def known_positions(games: Iterable[RecordedGame]) -> Tuple[PositionSet, LabelSe
                 seen.add((player, opponent))
             positions.setdefault(60 - empties, array("q")).extend((player, opponent))
             values.setdefault(60 - empties, array("f")).append(side * game.known_score)
-            blur = MISTAKE_VARIANCE * max(0, empties - game.known_empties)
-            trust.setdefault(60 - empties, array("f")).append(FIT_VARIANCE / (FIT_VARIANCE + blur))
+            trust.setdefault(60 - empties, array("f")).append(
+                carried_trust(empties - game.known_empties, FIT_VARIANCE, MISTAKE_VARIANCE))
     return positions, values, trust
+
+
+def carried_trust(plies: int, fit_variance: float, mistake_variance: float) -> float:
+    """The trust in a value that belongs to a position so many plies later."""
+    return fit_variance / (fit_variance + mistake_variance * max(0, plies))
 
 
 def _replayed(game: RecordedGame) -> List[Tuple[int, int, int]]:

@@ -140,6 +140,17 @@ def _sorted_children(weights: PlyWeights, player: int, opponent: int, ply: int, 
     return children
 
 
+def best_next(weights: PlyWeights, player: int, opponent: int, ply: int, depth: int) -> Tuple[int, int]:
+    """The position after the best move of a search of that depth, two or more; opponent first even if it must pass."""
+    best = -INFINITE
+    chosen: Tuple[int, int] = (0, 0)
+    for _, next_player, next_opponent in _sorted_children(weights, player, opponent, ply, word_moves(player, opponent)):
+        value = -search_value(weights, next_player, next_opponent, ply + 1, depth - 1, -INFINITE, -best, CUT_DISCS)
+        if value > best:
+            best, chosen = value, (next_player, next_opponent)
+    return chosen
+
+
 def exact_value(player: int, opponent: int, guess: float = 0.0) -> int:
     """The final disc difference under perfect play by both sides; a good guess at it saves time."""
     empties = 64 - count_bits(player | opponent)

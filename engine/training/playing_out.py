@@ -1,0 +1,120 @@
+"""Positions played on to where perfect play takes over, and its value carried back to them.
+
+An evaluation errs most where it is used: of many moves a search picks those that it overrates. Labels by search share
+that error; the value at the end of a game that the search itself went on to play does not. It is blurred by the
+mistakes on the way, so earlier positions trust it less, like the known values of recorded games.
+"""
+
+import os
+from array import array
+from multiprocessing import get_context
+from random import Random
+from time import time
+from typing import Callable, Iterable, List, NamedTuple, Optional, Tuple
+
+from engine.training.bits import count_bits
+from engine.training.positions import LabelSet, Position, PositionSet, carried_trust, mover_first
+from engine.training.storage import load_labels, load_positions, save_labels, save_positions
+from engine.training.teacher import PlyWeights, best_next, exact_value, final_value
+
+#: The plies that games begin at.
+FIRST_PLIES = range(6, 41)
+#: How deep both sides look; the time for one ply more buys more games instead.
+DEPTH = 4
+#: In squared discs: how far the best fit is from the value where perfect play takes over, and how far the game drifts
+#: from it with every ply before; measured on games kept aside.
+FIT_VARIANCE = 90.0
+MISTAKE_VARIANCE = 8.0
+#: A run that is broken off loses one round at the most.
+ROUND_GAMES = 10000
+#: Games handed to a process at a time.
+BATCH_GAMES = 50
+
+
+class _Job(NamedTuple):
+    weights: PlyWeights
+    positions: PositionSet
+    exact_empties: int
+
+
+#: What the worker processes play with; set before they are forked, so that nothing is sent to them but seeds.
+_job: Optional[_Job] = None
+
+
+def play_out(weights: PlyWeights, position: Position, depth: int, exact_empties: int) -> List[Tuple[int, int, int]]:
+    """The positions of a game from here on: player, opponent, value at the end of the way for that player."""
+    way: List[Tuple[int, int, int]] = []
+    player, opponent = position
+    side = 1
+    while True:
+        way.append((player, opponent, side))
+        empties = 64 - count_bits(player | opponent)
+        if empties <= exact_empties:
+            score = side * exact_value(player, opponent, weights.value(player, opponent, 60 - empties))
+            break
+        after = best_next(weights, player, opponent, 60 - empties, depth)
+        following = mover_first(*after)
+        if following is None:
+            score = -side * final_value(*after)
+            break
+        side = -side if following == after else side
+        player, opponent = following
+    return [(player, opponent, side * score) for player, opponent, side in way]
+
+
+def _play_game(seed: int) -> List[Tuple[int, int, int]]:
+    """A game from one of the job's positions."""
+    assert _job is not None
+    random = Random(seed)
+    starts = _job.positions[FIRST_PLIES[int(random.random() * len(FIRST_PLIES))]]
+    if not starts:
+        return []
+    start = 2 * int(random.random() * (len(starts) // 2))
+    return play_out(_job.weights, (starts[start], starts[start + 1]), DEPTH, _job.exact_empties)
+
+
+def _play_games(seeds: Iterable[int], jobs: int) -> Tuple[PositionSet, LabelSet]:
+    """The positions and values of these games, by several processes."""
+    found: PositionSet = {}
+    values: LabelSet = {}
+    with get_context("fork").Pool(jobs) as pool:
+        for game in pool.imap(_play_game, seeds, BATCH_GAMES):
+            for player, opponent, value in game:
+                ply = count_bits(player | opponent) - 4
+                found.setdefault(ply, array("q")).extend((player, opponent))
+                values.setdefault(ply, array("f")).append(value)
+    return found, values
+
+
+def played_out_values(folder: str, weights: PlyWeights, positions: PositionSet, games: int, exact_empties: int,
+                      jobs: int, log: Callable[[str], None]) -> Tuple[PositionSet, LabelSet]:
+    """The positions of so many games that begin at some of these positions, with their values.
+
+    In rounds, each played or, when an earlier run did, read.
+    """
+    global _job
+    _job = _Job(weights, positions, exact_empties)
+    all_found: PositionSet = {}
+    all_values: LabelSet = {}
+    for first in range(0, games, ROUND_GAMES):
+        begun = time()
+        seeds = range(first, min(games, first + ROUND_GAMES))
+        place = os.path.join(folder, "played-out-%d-%d" % (seeds[0], seeds[-1]))
+        if not os.path.isdir(place):
+            found, values = _play_games(seeds, jobs)
+            os.makedirs(place + ".part", exist_ok=True)
+            save_positions(place + ".part", found)
+            for ply in values:
+                save_labels(place + ".part", ply, values[ply])
+            os.rename(place + ".part", place)
+            log("%d games played out in %.0f s" % (len(seeds), time() - begun))
+        found, values = load_positions(place), load_labels(place)
+        for ply in values:
+            all_found.setdefault(ply, array("q")).extend(found[ply])
+            all_values.setdefault(ply, array("f")).extend(values[ply])
+    return all_found, all_values
+
+
+def played_out_trust(plies: int) -> float:
+    """The trust in the value of a game for a position so many plies before perfect play takes over."""
+    return carried_trust(plies, FIT_VARIANCE, MISTAKE_VARIANCE)

@@ -1,0 +1,66 @@
+"""Positions played on to where perfect play takes over."""
+
+from array import array
+from random import Random
+
+import pytest
+
+from engine.training import playing_out
+from engine.training.bits import count_bits, list_bits, word_moves
+from engine.training.features import TABLE_SIZE
+from engine.training.playing_out import FIRST_PLIES, play_out, played_out_values
+from engine.training.positions import mover_first, parse_game, play_word, random_game, recorded_positions
+from engine.training.teacher import PlyWeights, exact_value
+
+BLANK = PlyWeights([array("f", [0.0]) * TABLE_SIZE] * 61, [0.0] * 61)
+
+
+def random_position(ply, random):
+    positions = list(random_game(random))
+    return positions[ply] if len(positions) > ply else random_position(ply, random)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_way_is_legal_and_its_value_that_of_perfect_play_at_its_end(seed):
+    way = play_out(BLANK, random_position(44, Random(seed)), 2, 7)
+    for (player, opponent, value), (next_player, next_opponent, next_value) in zip(way, way[1:]):
+        after = [play_word(player, opponent, disc) for disc in list_bits(word_moves(player, opponent))]
+        assert (next_player, next_opponent) in [mover_first(*position) for position in after]
+        same_side = (next_player, next_opponent) not in after
+        assert next_value == (value if same_side else -value)
+    player, opponent, value = way[-1]
+    assert 64 - count_bits(player | opponent) == 7
+    assert value == exact_value(player, opponent)
+
+
+def test_a_side_that_moves_twice_keeps_its_view():
+    ways = [play_out(BLANK, random_position(46, Random(seed)), 2, 6) for seed in range(40)]
+    values = [[value for _, _, value in way] for way in ways]
+    assert any(before == after != 0 for game in values for before, after in zip(game, game[1:]))
+
+
+def test_a_game_that_ends_on_the_way_gives_its_result():
+    black_to_wipe_out = recorded_positions(parse_game("f5d6c5f4e7f6g5e6e3"))[-1]
+    assert play_out(BLANK, black_to_wipe_out, 2, 12) == [black_to_wipe_out + (64,)]
+
+
+def test_a_second_run_reads_what_the_first_one_played(tmp_path, monkeypatch):
+    random = Random(5)
+    positions = {ply: array("q") for ply in FIRST_PLIES}
+    monkeypatch.setattr(playing_out, "FIRST_PLIES", (48, 50))
+    monkeypatch.setattr(playing_out, "ROUND_GAMES", 4)
+    positions[48] = array("q", random_position(48, random))
+    positions[50] = array("q")  # a ply without positions gives no games
+    lines = []
+    first = played_out_values(str(tmp_path), BLANK, positions, 10, 8, 2, lines.append)
+    assert len(lines) == 3
+    found, values = first
+    assert all(len(found[ply]) == 2 * len(values[ply]) for ply in values)
+    assert 1 <= len(values[48]) <= 10
+    assert (found[48][0], found[48][1]) == (positions[48][0], positions[48][1])
+
+    def fail(seeds, jobs):
+        raise AssertionError("played again")
+
+    monkeypatch.setattr(playing_out, "_play_games", fail)
+    assert played_out_values(str(tmp_path), BLANK, positions, 10, 8, 2, lines.append) == first
