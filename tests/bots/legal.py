@@ -65,6 +65,12 @@ def read_bare(text):
     return request["x"], request["y"]
 
 
+def is_request(text):
+    if options.text:
+        return all(word.lstrip("-").isdigit() for word in text.split()) and len(text.split()) == 2
+    return bool(text.strip())
+
+
 def choose(game):
     if options.illegal:
         with open(options.illegal_file, "a+") as stream:
@@ -100,7 +106,7 @@ def main():
         if number > options.keep:
             return
         text = read_line()
-        while text and not text.strip():  # blank lines may come between turns
+        while text and not is_request(text):  # blank lines may come between turns, and data lines after the first
             text = read_line()
         if not text:
             return
