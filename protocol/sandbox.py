@@ -157,8 +157,10 @@ class Sandbox:
             if now >= next_measure:
                 next_measure = now + POLL_SECONDS
                 self._measure()
-                if self._exceeds_memory() or len(self._usage.members) > PROCESSES_ALLOWED:
+                if len(self._usage.members) > PROCESSES_ALLOWED:  # asked first: so many use much memory too
                     return "RE", -1
+                if self._exceeds_memory():
+                    return "MLE", -1
                 if may_close_input:
                     self._close_input_if_awaited(now, start + seconds / 4)
             with self._changed:
@@ -169,9 +171,9 @@ class Sandbox:
         """The verdict on an ended process."""
         if self._overflowed:
             return "OLE"
-        if verdict != "TLE" and self._exceeds_memory():
-            return "MLE"
-        return "RE" if verdict == "OK" and self._process.returncode else verdict
+        if verdict != "OK":
+            return verdict
+        return "MLE" if self._exceeds_memory() else "RE" if self._process.returncode else "OK"
 
     def _exceeds_memory(self) -> bool:
         return self.memory_mb is not None and self._usage.memory_mb > self.memory_mb

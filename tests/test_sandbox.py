@@ -4,8 +4,9 @@ import time
 
 import pytest
 
-from protocol.processes import HAS_PROC, MARK_VARIABLE, find_marked, measure_tree
-from protocol.sandbox import STDERR_BYTES, Sandbox
+import protocol.sandbox as sandbox_module
+from protocol.processes import HAS_PROC, MARK_VARIABLE, Usage, find_marked, measure_tree
+from protocol.sandbox import PROCESSES_ALLOWED, STDERR_BYTES, Sandbox
 
 needs_proc = pytest.mark.skipif(not HAS_PROC, reason="needs /proc, which is Linux's")
 needs_signals = pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
@@ -115,6 +116,14 @@ def test_memory_and_busy_time_are_measured():
 def test_memory_above_the_limit_is_noticed_even_if_the_process_crashes_of_it():
     program = "block = bytearray(b'x') * (200 << 20); raise MemoryError"
     assert start(program, memory_mb=150).exchange(b"", 30).verdict == "MLE"
+
+
+@needs_proc
+def test_too_many_processes_are_an_error_however_much_memory_they_hold(monkeypatch):
+    """A judge that looks seldom meets many processes and their memory at the same look."""
+    crowd = Usage(frozenset((10 ** 9 + number, b"0") for number in range(PROCESSES_ALLOWED + 1)), 5000.0, 0.1, True)
+    monkeypatch.setattr(sandbox_module, "measure_tree", lambda pid: crowd)
+    assert start("import time; time.sleep(60)", memory_mb=100).exchange(b"", 20).verdict == "RE"
 
 
 @needs_proc
