@@ -30,9 +30,6 @@ from engine.playout import CAREFUL_CHANCES, RELUCTANT_CHANCES, MaskedPlayouts
 MOVE_BITS = 7
 MOVE_MASK = (1 << MOVE_BITS) - 1
 
-#: An advantage of this many discs is worth tanh(1) = 0.76 of a win.
-DISCS_OF_VALUE = 30.0
-
 #: What it costs to have so few discs, in discs: before one's own turn, and before the opponent's (a move leaves three
 #: at least). Patterns praise a side with few discs for its mobility and cannot see that it may lose the last one. The
 #: numbers are the mean errors of the patterns against searches of depth five at plies 14 to 29, or more where such
@@ -51,7 +48,12 @@ class PatternEvaluator:
 
     #: The value after a move is mixed from the mean of all visits and the best line's end.
     minimax_share = 0.5
-    exploration = 0.5
+    #: An advantage of this many discs is worth tanh(1) = 0.76 of a proven win. Chances of winning grow three times as
+    #: fast, but a search that believes them prefers estimates to proofs: it decides the end later.
+    value_discs = 60.0
+    exploration = 0.25
+    #: How uncertain a move is after one visit, when the one to play is chosen: six discs.
+    doubt = 0.1
     #: Priors fall by a factor e for every this many discs behind the best move.
     prior_discs = 6.0
 
@@ -106,7 +108,7 @@ class PatternEvaluator:
 
     def value_of_units(self, units: int) -> float:
         """The expected result of an estimate."""
-        return tanh(units / (UNITS_PER_DISC * DISCS_OF_VALUE))
+        return tanh(units / (UNITS_PER_DISC * self.value_discs))
 
 
 def _corrected(move: int, player: int, opponent: int, own: int, other: int) -> int:
@@ -122,7 +124,10 @@ class PlayoutEvaluator:
     """One careful random game to the end; no opinion on moves."""
 
     minimax_share = 0.0
+    value_discs = 30.0
     exploration = 1.0
+    #: One game says little: twice its deviation.
+    doubt = 2.0
     prior_discs = 6.0
 
     def __init__(self, generator: Random, goal: int = 1) -> None:

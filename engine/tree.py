@@ -31,6 +31,8 @@ from engine.oriented import ALL_COPIES, COPIES, FIRST_COPY, flipped_copies, fold
 
 #: The quality of a closed move: never selected while another is open.
 CLOSED = -9.0
+#: The visits that a first estimate counts as when the move to play is chosen: any visited move is surer.
+UNVISITED = 0.0001
 #: Positions kept, at a kilobyte or more each.
 NODE_LIMIT = 40000
 #: From here a new position is solved (who wins) instead of estimated: it costs a few simulations and is a proof.
@@ -264,12 +266,31 @@ class Tree:
                                  for child in node.children]
         self._forget_unreachable()
 
+    def best_pick(self, node: Node) -> int:
+        """The place of the move to play.
+
+        A proven win; else the open move with the highest lower bound (the most visited one has often just been found
+        out) unless a proven draw is better than it looks; and when all is lost, the move whose loss took the most
+        visits to prove.
+        """
+        closed = [pick for pick, quality in enumerate(node.quality) if quality == CLOSED]
+        if closed:
+            best = max(closed, key=lambda pick: (max(node.minimax[pick], -1.0), node.visits[pick]))
+            if node.minimax[best] > 0.0 or not node.open:
+                return best
+        doubt = self.evaluator.doubt
+        favourite = max((pick for pick, quality in enumerate(node.quality) if quality != CLOSED),
+                        key=lambda pick: node.quality[pick] - doubt / sqrt(node.visits[pick] or UNVISITED))
+        if closed and node.minimax[best] == 0.0 and node.quality[favourite] < 0.0:
+            return best
+        return favourite
+
     def principal_line(self, length: int = 20) -> Tuple[int, ...]:
-        """The most visited line from the root."""
+        """The line of best moves from the root."""
         line: List[int] = []
         node: Optional[Node] = self.root
         while node is not None and node.children and len(line) < length:
-            pick = best_pick(node)
+            pick = self.best_pick(node)
             line.append(node.ranking[pick] & MOVE_MASK)
             node = node.children[pick]
         return tuple(line)
@@ -288,21 +309,3 @@ def proven_value(score: int) -> float:
 def proven_discs(value: float) -> int:
     """The disc difference inside a proven value."""
     return round((value - (value > 0) + (value < 0)) * PROVEN_DISCS_SCALE)
-
-
-def best_pick(node: Node) -> int:
-    """The place of the move to play.
-
-    A proven win; else the most visited open move unless a proven draw is better than it looks; and when all is lost,
-    the move whose loss took the most visits to prove.
-    """
-    closed = [pick for pick, quality in enumerate(node.quality) if quality == CLOSED]
-    if closed:
-        best = max(closed, key=lambda pick: (max(node.minimax[pick], -1.0), node.visits[pick]))
-        if node.minimax[best] > 0.0 or not node.open:
-            return best
-    favourite = max((pick for pick, quality in enumerate(node.quality) if quality != CLOSED),
-                    key=lambda pick: (node.visits[pick], node.quality[pick]))
-    if closed and node.minimax[best] == 0.0 and node.quality[favourite] < 0.0:
-        return best
-    return favourite

@@ -10,6 +10,8 @@ class StubEvaluator:
 
     minimax_share = 0.5
     exploration = 0.5
+    value_discs = 30.0
+    doubt = 0.1
     prior_discs = 6.0
 
     def __init__(self, values=None, estimates=None):

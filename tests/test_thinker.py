@@ -1,5 +1,6 @@
 """Thinking within limits: what is chosen, when it stops, and what the report says."""
 
+from math import tanh
 from random import Random
 
 import pytest
@@ -7,9 +8,10 @@ import pytest
 from engine.board import START, board_from_text, count_discs, is_over, iterate_squares, legal_moves, play_move
 from engine.coordinates import PASS, square_from_text
 from engine.endgame import EndgameSolver
-from engine.evaluators import PlayoutEvaluator
+from engine.evaluation import UNITS_PER_DISC
+from engine.evaluators import MOVE_BITS, MOVE_MASK, PatternEvaluator, PlayoutEvaluator
 from engine.report import Limit
-from engine.thinker import UNTIMED_EXACT_EMPTIES, Thinker, discs_of_value
+from engine.thinker import DISCS_OF_RESULT, UNTIMED_EXACT_EMPTIES, Thinker, discs_of_value
 from tests.stub_evaluator import StubEvaluator
 
 
@@ -141,5 +143,22 @@ def test_the_tree_is_reused_on_the_next_turn():
 
 
 def test_discs_of_a_value_are_finite_and_odd():
-    assert discs_of_value(0.0) == 0.0
-    assert discs_of_value(1.0) == -discs_of_value(-1.0) < 64
+    assert discs_of_value(0.0, 60.0) == 0.0
+    assert discs_of_value(1.0, 60.0) == -discs_of_value(-1.0, 60.0) == 64.0
+    assert discs_of_value(tanh(0.1), 60.0) == pytest.approx(6.0)
+
+
+def test_a_candidate_has_the_mean_of_its_visits_or_else_its_first_estimate():
+    thinker = Thinker()
+    candidates = thinker.think(*random_position(40, 9), Limit(simulations=30)).candidates
+    root = thinker.tree.root
+    means = {root.ranking[place] & MOVE_MASK: total / visits
+             for place, (total, visits) in enumerate(zip(root.sums, root.visits)) if visits}
+    estimates = {move & MOVE_MASK: (move >> MOVE_BITS) / UNITS_PER_DISC for move in root.ranking}
+    assert 1 < len(means) < len(candidates)
+    for candidate in candidates:
+        if candidate.visits:
+            assert tanh(candidate.discs / PatternEvaluator.value_discs) == pytest.approx(means[candidate.move])
+        else:
+            assert candidate.discs == estimates[candidate.move]
+        assert candidate.value == pytest.approx(tanh(candidate.discs / DISCS_OF_RESULT))

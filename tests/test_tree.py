@@ -20,7 +20,7 @@ from engine.coordinates import PASS, square_from_text
 from engine.endgame import EndgameSolver
 from engine.evaluators import MOVE_MASK, PatternEvaluator, PlayoutEvaluator
 from engine.oriented import FIRST_COPY, fold
-from engine.tree import CLOSED, SOLVED_EMPTIES, Tree, best_pick
+from engine.tree import CLOSED, SOLVED_EMPTIES, Tree
 from tests.positions import reachable_positions
 from tests.stub_evaluator import StubEvaluator
 
@@ -53,7 +53,7 @@ def test_the_first_visits_by_hand():
     assert root.visits == [2, 0] and root.sums == [0.4, 0.0]
     assert root.minimax[0] == 0.0
     assert root.quality[0] == pytest.approx(0.1)
-    assert best_pick(root) == 0
+    assert tree.best_pick(root) == 0
 
 
 def test_minimax_of_a_node_falls_when_its_best_line_does():
@@ -99,7 +99,7 @@ def test_a_wipe_out_in_one_is_proven_and_chosen():
     root = tree.set_root(*position)
     tree.simulate()
     assert root.proven == pytest.approx(1.64)  # all squares to the winner
-    assert root.ranking[best_pick(root)] & MOVE_MASK == square_from_text("c1")
+    assert root.ranking[tree.best_pick(root)] & MOVE_MASK == square_from_text("c1")
 
 
 def minimax_score(player, opponent):
@@ -146,7 +146,7 @@ def test_positions_near_the_end_are_proven_by_the_solver():
     assert root.proven is not None
     score = EndgameSolver().solve(*position).score
     assert (root.proven > 0) - (root.proven < 0) == (score > 0) - (score < 0)
-    child = root.children[best_pick(root)]
+    child = root.children[tree.best_pick(root)]
     assert tree.set_root(fold(child.player), fold(child.opponent)).ranking  # a proven position can become the root
 
 
@@ -226,4 +226,19 @@ def test_closed_moves_are_left_alone_while_others_are_open():
     for _ in range(50):
         tree.simulate()
     assert root.visits[0] == visits and root.quality[0] == CLOSED
-    assert best_pick(root) != 0
+    assert tree.best_pick(root) != 0
+
+
+def test_the_surest_move_is_played_not_the_most_visited():
+    tree = Tree(StubEvaluator())
+    root = tree.set_root(*START)
+    while len(root.visits) < 4:
+        tree.simulate()
+    root.quality[:], root.visits[:] = [-0.1, 0.05, 0.08, 0.3], [900, 90, 4, 0]
+    assert tree.best_pick(root) == 1  # lower bounds -0.10, 0.039, 0.030, and an estimate that nothing has tested
+    tree.evaluator.doubt = 0.01
+    assert tree.best_pick(root) == 2  # -0.10, 0.049, 0.075
+    tree.evaluator.doubt = 2.0
+    assert tree.best_pick(root) == 1  # -0.17, -0.16, -0.92
+    root.quality[0] = -0.05
+    assert tree.best_pick(root) == 0
