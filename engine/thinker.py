@@ -14,7 +14,7 @@ from engine.board import count_discs, iterate_squares, legal_moves
 from engine.coordinates import PASS
 from engine.endgame import EndgameResult, EndgameSolver
 from engine.evaluation import UNITS_PER_DISC
-from engine.evaluators import MOVE_BITS, MOVE_MASK, PatternEvaluator, PlayoutEvaluator
+from engine.evaluators import DISCS_OF_RESULT, MOVE_BITS, MOVE_MASK, PatternEvaluator, PlayoutEvaluator
 from engine.report import Candidate, Limit, Report
 from engine.tree import CLOSED, NODE_LIMIT, Tree, proven_discs
 
@@ -34,8 +34,6 @@ PROOF_EMPTIES = 28
 SAFE_LEAD_FACTOR = 1.2
 #: And if nearly all visits are its own; otherwise the time is better spent on the tree, which the next turn may use.
 SAFE_SHARE = 0.95
-#: In a report an advantage of this many discs is worth tanh(1) = 0.76 of a win.
-DISCS_OF_RESULT = 30.0
 
 OnProgress = Optional[Callable[[Report], bool]]
 

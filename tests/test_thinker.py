@@ -9,9 +9,9 @@ from engine.board import START, board_from_text, count_discs, is_over, iterate_s
 from engine.coordinates import PASS, square_from_text
 from engine.endgame import EndgameSolver
 from engine.evaluation import UNITS_PER_DISC
-from engine.evaluators import MOVE_BITS, MOVE_MASK, PatternEvaluator, PlayoutEvaluator
+from engine.evaluators import DISCS_OF_RESULT, MOVE_BITS, MOVE_MASK, PatternEvaluator, PlayoutEvaluator
 from engine.report import Limit
-from engine.thinker import DISCS_OF_RESULT, UNTIMED_EXACT_EMPTIES, Thinker, discs_of_value
+from engine.thinker import UNTIMED_EXACT_EMPTIES, Thinker, discs_of_value
 from tests.stub_evaluator import StubEvaluator
 
 

@@ -66,9 +66,8 @@ def read_bare(text):
 
 
 def is_request(text):
-    if options.text:
-        return all(word.lstrip("-").isdigit() for word in text.split()) and len(text.split()) == 2
-    return bool(text.strip())
+    words = text.split()
+    return len(words) == 2 and all(word.lstrip("-").isdigit() for word in words) if options.text else bool(words)
 
 
 def choose(game):
