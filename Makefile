@@ -58,6 +58,10 @@ SIZE ?= small
 train: ## make the weights anew (SIZE=tiny, small, medium, large GAMES=transcripts.txt)
 	$$(command -v pypy3 || echo $(PYTHON)) -m engine.training --size $(SIZE) $(if $(GAMES),--games $(GAMES)) $(ARGS)
 
+.PHONY: book
+book: ## grow the opening book, or go on with it (ARGS='--positions 500 --out engine/book_entries.py')
+	$$(command -v pypy3 || echo $(PYTHON)) -m engine.training.book $(ARGS)
+
 .PHONY: uploads
 uploads: ## write the file to upload for each platform to dist (ARGS=codingame for one)
 	$(PYTHON) -m protocol.uploads $(ARGS)

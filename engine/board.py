@@ -170,5 +170,17 @@ def transform_squares(squares: int, symmetry: List[int]) -> int:
     return image
 
 
+def canonical_symmetry(player: int, opponent: int) -> List[int]:
+    """The one of the SYMMETRIES that takes a position to its canonical image, the least of the eight."""
+    return min(SYMMETRIES, key=lambda symmetry: (transform_squares(player, symmetry),
+                                                 transform_squares(opponent, symmetry)))
+
+
+def canonical_position(player: int, opponent: int) -> Tuple[int, int]:
+    """The same for all eight images of a position."""
+    symmetry = canonical_symmetry(player, opponent)
+    return transform_squares(player, symmetry), transform_squares(opponent, symmetry)
+
+
 def _step(squares: int, shift: int, arrivals: int) -> int:
     return (squares << shift if shift > 0 else squares >> -shift) & arrivals

@@ -35,4 +35,4 @@ class Report(NamedTuple):
     simulations: int
     seconds: float
     line: Tuple[int, ...] = ()  #: the principal line, beginning with `move`
-    candidates: Tuple[Candidate, ...] = ()  #: all legal moves, best first
+    candidates: Tuple[Candidate, ...] = ()  #: all legal moves, best first; none if forced or from the book

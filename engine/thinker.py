@@ -1,8 +1,9 @@
-"""Chooses a move: forced, by tree search, or by exact endgame.
+"""Chooses a move: forced, from the book, by tree search, or by exact endgame.
 
-The tree search comes first, always: it has an answer at once, and near the end it proves who wins (the tree solves
-its last squares exactly). Once the winner is known, or the exact solver will surely finish, the rest of the time goes
-to that solver, which finds the move with the most discs; the search's favourite line makes it several times faster.
+Outside the book the tree search comes first, always: it has an answer at once, and near the end it proves who wins (the
+tree solves its last squares exactly). Once the winner is known, or the exact solver will surely finish, the rest of the
+time goes to that solver, which finds the move with the most discs; the search's favourite line makes it several times
+faster.
 """
 
 from math import atanh, tanh
@@ -54,6 +55,7 @@ class Thinker:
         orderer = evaluator if isinstance(evaluator, PatternEvaluator) else None
         self.solver = EndgameSolver(clock, fewest_wins, orderer)
         self.tree = Tree(evaluator, node_limit, goal, self.solver)
+        self.book: Any = None  #: an `engine.book.Book`, for whoever wants the opening played from it
         self.report: Optional[Report] = None
         self._empties = 0
         self._start = 0.0
@@ -75,6 +77,11 @@ class Thinker:
         if len(moves) <= 1:
             move = moves[0] if moves else PASS
             self.report = Report(move, 0.0, 0.0, False, "forced", 0, self.clock() - self._start, (move,))
+            return self.report
+        known = self.book.choose(player, opponent) if self.book is not None else None
+        if known is not None:
+            self.report = Report(known.move, tanh(known.discs / DISCS_OF_RESULT), known.discs, False, "book", 0,
+                                 self.clock() - self._start, (known.move,))
             return self.report
         self._empties = 64 - count_discs(player | opponent)
         self.tree.set_root(player, opponent)

@@ -9,7 +9,7 @@ import sys
 from random import Random
 from typing import Callable, Iterator, List, Optional, Sequence, Set, Tuple
 
-from engine.board import SYMMETRIES, iterate_squares, transform_squares
+from engine.board import canonical_position, iterate_squares
 from engine.coordinates import square_from_text, squares_to_transcript
 from engine.report import Limit
 from engine.thinker import Thinker
@@ -70,11 +70,6 @@ def random_opening(plies: int, generator: Random) -> Game:
     while len(game.moves) < plies and game.legal:
         game.play(generator.choice(list(iterate_squares(game.legal))))
     return game
-
-
-def canonical_position(player: int, opponent: int) -> Tuple[int, int]:
-    """The same for all eight images of a position."""
-    return min((transform_squares(player, symmetry), transform_squares(opponent, symmetry)) for symmetry in SYMMETRIES)
 
 
 if __name__ == "__main__":

@@ -3,11 +3,12 @@
 Upload: on botzone.org create a bot for the game Reversi, language Python 3, and upload this file as it is;
 it understands both the JSON and the simplified interaction. Try it here:
 
-    echo '{"requests":[{"x":-1,"y":-1}],"responses":[]}' | python3 bot.py --verbose
+    echo '{"requests":[{"x":-1,"y":-1}],"responses":[]}' | python3 bot.py --verbose --no-book
 """
 
+from engine.book import Book
 from engine.thinker import Thinker
 from protocol.entry import run_bot
 
 if __name__ == "__main__":
-    run_bot(Thinker)
+    run_bot(Thinker, Book)

@@ -9,6 +9,7 @@ import sys
 from typing import Any, List, Optional, Tuple
 
 from engine.board import count_discs, iterate_squares, legal_moves
+from engine.book import Book
 from engine.clock import TurnClock, turn_share
 from engine.coordinates import PASS, square_to_row_column
 from engine.report import Report
@@ -66,4 +67,6 @@ class AI(object):
     def _obtain_thinker(self) -> Thinker:
         if self._thinker is None:
             self._thinker = Thinker(fewest_wins=FEWEST_DISCS_WIN, node_limit=SMALL_TREE_NODES)
+            if not FEWEST_DISCS_WIN:
+                self._thinker.book = Book()
         return self._thinker

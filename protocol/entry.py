@@ -54,6 +54,7 @@ class Options(NamedTuple):
     time_limit: Optional[float] = None  #: seconds a turn; None for the judge's own
     simulations: Optional[int] = None
     seed: Optional[int] = None
+    book: bool = True  #: whether to play from it, for bots that have one
     verbose: bool = False
     gtp: bool = False  #: another protocol altogether
 
@@ -67,13 +68,25 @@ class Streams(NamedTuple):
     is_closed: Callable[[], bool] = lambda: False  #: True when the judge has closed its end; never waits
 
 
-def run_bot(make_thinker: Callable[[Optional[int]], Any], argv: Optional[List[str]] = None) -> None:
+#: From a seed to what thinks, or to its book.
+Maker = Callable[[Optional[int]], Any]
+
+
+def run_bot(make_thinker: Maker, make_book: Optional[Maker] = None, argv: Optional[List[str]] = None) -> None:
     """Plays until the judge has had enough and ends the process.
 
-    `make_thinker(seed)` makes what thinks; it is called in the first turn that needs it, under the guard.
+    `make_thinker(seed)` makes what thinks, and `make_book(seed)` what it knows by heart; both are called in the first
+    turn that needs them, under the guard.
     """
     started = process_start()
-    options = parse_options(sys.argv[1:] if argv is None else argv)
+    options = parse_options(sys.argv[1:] if argv is None else argv, make_book is not None)
+
+    def make_player(seed: Optional[int]) -> Any:
+        thinker = make_thinker(seed)
+        if make_book is not None and options.book:
+            thinker.book = make_book(seed)
+        return thinker
+
     log = sys.stderr or open(os.devnull, "w")
     stdin = StandardInput()
     streams = Streams(stdin.read_line, sys.stdout, log, stdin.is_closed)
@@ -82,12 +95,12 @@ def run_bot(make_thinker: Callable[[Optional[int]], Any], argv: Optional[List[st
     sys.stdout = log  # what a thinker prints must not spoil the answer
     gc.disable()  # a collection in a big tree stops the search and the guard for longer than the margin
     if options.gtp:
-        leave(GtpSession(lambda: make_thinker(options.seed), *streams[:3], options.time_limit, options.simulations,
+        leave(GtpSession(lambda: make_player(options.seed), *streams[:3], options.time_limit, options.simulations,
                          options.verbose).run())
-    leave(Session(make_thinker, options, streams, started, leave).run())
+    leave(Session(make_player, options, streams, started, leave).run())
 
 
-def parse_options(arguments: List[str]) -> Options:
+def parse_options(arguments: List[str], has_book: bool = False) -> Options:
     """The options; SystemExit after `--help` and after a mistake, as argparse does it."""
     if not arguments:
         return Options()
@@ -110,6 +123,8 @@ def parse_options(arguments: List[str]) -> Options:
                         help="stop after N of them; no clock then, unless --time-limit is given too")
     parser.add_argument("--seed", type=int, metavar="S",
                         help="for the random choices; the same seed and N always give the same move")
+    if has_book:
+        parser.add_argument("--no-book", dest="book", action="store_false", help="think from the first move on")
     parser.add_argument("--verbose", action="store_true",
                         help="show candidates with visits, value and prior, and the principal line, on stderr")
     return Options(**vars(parser.parse_args(arguments)))
@@ -139,7 +154,7 @@ class Session:
     whichever thread.
     """
 
-    def __init__(self, make_thinker: Callable[[Optional[int]], Any], options: Options, streams: Streams,
+    def __init__(self, make_thinker: Maker, options: Options, streams: Streams,
                  started: float, exit_now: Callable[[int], None], wall: Callable[[], float] = perf_counter,
                  cpu: Callable[[], float] = process_time) -> None:
         self._make_thinker = make_thinker

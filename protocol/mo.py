@@ -7,6 +7,7 @@ black or AIPlayer('O') for white, and calls get_move(board) for every turn in wh
 import sys
 from typing import Any, Optional
 
+from engine.book import Book
 from engine.clock import TurnClock
 from engine.coordinates import PASS, square_to_text
 from engine.thinker import Thinker
@@ -42,4 +43,5 @@ class AIPlayer(object):
     def _obtain_thinker(self) -> Thinker:
         if self._thinker is None:
             self._thinker = Thinker()
+            self._thinker.book = Book()
         return self._thinker

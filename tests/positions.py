@@ -1,10 +1,11 @@
 """Hypothesis strategies for positions and games, and boards drawn as text."""
 
+from random import Random
 from typing import List, Tuple
 
 from hypothesis import strategies as st
 
-from engine.board import FULL_BOARD, START, iterate_squares, legal_moves, must_pass, play_move
+from engine.board import FULL_BOARD, START, count_discs, is_over, iterate_squares, legal_moves, must_pass, play_move
 from engine.coordinates import PASS
 
 Position = Tuple[int, int]
@@ -42,3 +43,15 @@ def play_choices(picks: List[int]) -> Tuple[Position, List[int]]:
 games = choices.map(lambda picks: play_choices(picks)[1])
 reachable_positions = choices.map(lambda picks: play_choices(picks)[0])
 positions = st.one_of(arbitrary_positions, reachable_positions)
+
+
+def random_position(empties: int, seed: int) -> Position:
+    """A position with so many empty squares and a choice of moves, from a random game."""
+    random = Random(seed)
+    position = START
+    while 64 - count_discs(position[0] | position[1]) > empties:
+        if is_over(*position):
+            return random_position(empties, seed + 1000)
+        moves = list(iterate_squares(legal_moves(*position))) or [PASS]
+        position = play_move(*position, random.choice(moves))
+    return position if count_discs(legal_moves(*position)) > 1 else random_position(empties, seed + 1000)

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.board import (
-    FULL_BOARD, START, SYMMETRIES, board_from_text, board_to_text, check_position, count_discs, disc_difference,
+    FULL_BOARD, START, SYMMETRIES, board_from_text, board_to_text,
+    canonical_position, canonical_symmetry, check_position, count_discs, disc_difference,
     final_score, flipped_discs, is_over, iterate_squares, legal_moves, moves_to_text, must_pass, play_move,
     transform_squares)
 from engine.coordinates import PASS
@@ -140,6 +141,15 @@ def test_the_rules_look_the_same_from_every_side_of_the_board(position, symmetry
     for move in iterate_squares(legal_moves(*position)):
         after = tuple(transform_squares(side, symmetry) for side in play_move(*position, move))
         assert play_move(*image, symmetry[move]) == after
+
+
+@given(positions)
+def test_images_have_one_canonical_position(position):
+    images = [tuple(transform_squares(side, symmetry) for side in position) for symmetry in SYMMETRIES]
+    assert len({canonical_position(*image) for image in images}) == 1
+    assert canonical_position(*position) in images
+    assert canonical_position(*position) == tuple(
+        transform_squares(side, canonical_symmetry(*position)) for side in position)
 
 
 @given(positions)

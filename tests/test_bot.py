@@ -104,7 +104,15 @@ def play_out(ask_black, ask_white):
     return game
 
 
-@pytest.mark.parametrize("black_is_kept", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_the_opening_is_played_from_the_book_unless_it_is_switched_off(folder):
+    code, answer, _ = run(folder, json_turn([]), "--seed", "1")
+    assert code == 0 and " book 0 sims" in json.loads(answer)["debug"]
+    code, answer, _ = run(folder, json_turn([]), "--simulations", "4", "--no-book")
+    assert code == 0 and " search 4 sims" in json.loads(answer)["debug"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("black_is_kept", [True, False])
 def test_a_whole_game_between_a_kept_and_a_restarted_process_is_legal(folder, black_is_kept):
     bot = KeptBot(folder, "--simulations", "4", "--seed", "1")
 

@@ -13,7 +13,7 @@ from protocol.cs303 import AI
 from tests import oracle
 from tests.interpreters import find_interpreters
 from tests.platforms import call_upload, made
-from tests.positions import positions
+from tests.positions import positions, random_position
 
 #: The course's Python, or this one where it is not installed.
 PYTHON_3_7 = next((command for name, command in find_interpreters().items() if name.startswith("CPython 3.7")),
@@ -25,6 +25,7 @@ def numbers(board):
 
 
 START = numbers(oracle.start_board())
+OUT_OF_BOOK = numbers(oracle.board_from_bits(*random_position(30, 1)))
 QUICK = AI(8, -1, 0.02)
 
 
@@ -55,7 +56,7 @@ def scripted(moves, fault=None, time_out=5):
     return ai, ai._thinker
 
 
-@pytest.mark.parametrize("color", [-1, 1])
+@pytest.mark.parametrize("color", [pytest.param(-1, marks=pytest.mark.slow), 1])
 def test_the_upload_plays_a_whole_game_alone_in_a_folder(tmp_path, color):
     told = call_upload(tmp_path, "cs303", color, 0.1)
     assert told["wrong"] == []
@@ -133,17 +134,24 @@ def test_a_whole_game_fits_into_its_time():
 
 def test_the_tree_is_kept_and_is_a_small_one():
     ai = AI(8, -1, 0.02)
-    ai.go(START)
+    ai.go(OUT_OF_BOOK)
     tree = ai._thinker.tree
-    ai.go(START)
+    assert tree.root.total > 0
+    ai.go(OUT_OF_BOOK)
     assert ai._thinker.tree is tree and tree.node_limit == cs303.SMALL_TREE_NODES
+
+
+def test_the_opening_is_played_from_the_book():
+    ai = AI(8, -1, 5)
+    ai.go(START)
+    assert ai._thinker.report.source == "book"
 
 
 def test_the_constant_turns_the_goal_of_search_and_solver_round(monkeypatch):
     monkeypatch.setattr(cs303, "FEWEST_DISCS_WIN", True)
     ai = AI(8, -1, 0.02)
     ai.go(START)
-    assert ai._thinker.tree.goal == -1
+    assert ai._thinker.tree.goal == -1 and ai._thinker.report.source == "search"
 
 
 @pytest.mark.parametrize("size, color", [(6, -1), (8, 0), (8, "X")])

@@ -75,7 +75,7 @@ def fewest_solver():
 
 
 @given(positions_to_solve)
-@settings(max_examples=300)
+@settings(max_examples=200)
 def test_the_score_is_that_of_minimax(solver, position):
     assert solver.solve(*position).score == minimax(*position)
 
@@ -122,8 +122,9 @@ def test_fewest_discs_can_be_the_goal(fewest_solver, position):
         assert score_after(minimax_of_fewest, position, result.line) == result.score
 
 
-@given(positions_to_solve, windows, st.integers(-80, 80))
-def test_hints_change_the_effort_alone(solver, position, window, estimate):
+@given(positions_to_solve, st.integers(-80, 80))
+@settings(max_examples=50)
+def test_hints_change_the_effort_alone(position, estimate):
     moves = list(iterate_squares(legal_moves(*position)))
     for first_moves in ([], moves[-1:], moves, [PASS], [0, 64, 63]):
         hinted = EndgameSolver().solve(*position, first_moves=first_moves, estimate=estimate)

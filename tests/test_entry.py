@@ -333,8 +333,16 @@ def test_ctrl_c_ends_quietly():
 def test_options_are_read_from_the_command_line():
     assert parse_options([]) == Options()
     arguments = "--keep-running --time-limit 0.5 --simulations 20 --seed 3 --verbose".split()
-    assert parse_options(arguments) == Options(True, 0.5, 20, 3, True)
+    assert parse_options(arguments) == Options(True, 0.5, 20, 3, verbose=True)
     assert parse_options(["--restart"]).keep_running is False
+
+
+def test_only_a_bot_that_has_a_book_can_be_told_not_to_use_it(capsys):
+    assert parse_options([], has_book=True).book
+    assert not parse_options(["--no-book"], has_book=True).book
+    with pytest.raises(SystemExit):
+        parse_options(["--no-book"])
+    assert "--no-book" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("arguments", [
@@ -350,11 +358,11 @@ def test_bad_options_are_refused_with_exit_code_2(arguments, capsys):
 
 def test_help_fits_on_a_screen_and_names_every_option(capsys):
     with pytest.raises(SystemExit) as caught:
-        parse_options(["--help"])
+        parse_options(["--help"], has_book=True)
     text = capsys.readouterr().out
     assert caught.value.code == 0
     assert text.count("\n") <= 24
-    for option in ("--keep-running", "--restart", "--time-limit", "--simulations", "--seed", "--verbose"):
+    for option in ("--keep-running", "--restart", "--time-limit", "--simulations", "--seed", "--no-book", "--verbose"):
         assert option in text
 
 

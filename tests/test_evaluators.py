@@ -6,7 +6,7 @@ from hypothesis import given, settings
 
 from engine.board import board_from_text, count_discs, iterate_squares, legal_moves, play_move
 from engine.coordinates import square_from_text
-from engine.evaluation import UNITS_PER_DISC, PatternEvaluation
+from engine.evaluation import UNITS_PER_DISC
 from engine.evaluators import (
     FEW_DISCS_TO_MOVE,
     FEW_DISCS_WAITING,
@@ -51,7 +51,7 @@ def test_every_evaluator_ranks_exactly_the_legal_moves(position):
 def test_patterns_estimate_a_move_by_the_position_behind_it(position):
     if not legal_moves(*position):
         return
-    evaluation = PatternEvaluation()
+    evaluation = PATTERNS.evaluation
     ply = count_discs(position[0] | position[1]) - 4
     for move in judged(PATTERNS, position)[1]:
         child = play_move(*position, move & MOVE_MASK)

@@ -333,6 +333,13 @@ def test_the_upload_speaks_gtp(bot_command):
     assert (talk.returncode, talk.stderr) == (0, b"")
 
 
+@pytest.mark.parametrize("options, source", [([], b" by book:"), (["--no-book"], b" by search:")])
+def test_the_upload_has_its_book_in_gtp_too(bot_command, options, source):
+    talk = subprocess.run(bot_command + ["--verbose"] + options, input=b"genmove b\nquit\n", stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, timeout=60)
+    assert source in talk.stderr.splitlines()[0]
+
+
 def judged(colour, bot, opponent):
     """The game of the bot, in that colour, against the opponent."""
     try:

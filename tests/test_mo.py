@@ -10,7 +10,7 @@ from protocol import mo
 from protocol.mo import AIPlayer
 from tests import oracle
 from tests.platforms import call_upload
-from tests.positions import positions
+from tests.positions import positions, random_position
 
 
 class Grid:
@@ -58,10 +58,18 @@ def test_white_moves_white_discs():
 
 def test_the_tree_is_kept_between_moves():
     player = AIPlayer("X")
-    player.get_move(Grid(oracle.start_board()))
+    board = oracle.board_from_bits(*random_position(30, 1))
+    player.get_move(Grid(board))
     tree = player._thinker.tree
-    player.get_move(Grid(oracle.play(oracle.play(oracle.start_board(), "X", 2, 3), "O", 2, 2)))
+    assert tree.root.total > 0
+    player.get_move(Grid(board))
     assert player._thinker.tree is tree
+
+
+def test_the_opening_is_played_from_the_book():
+    player = AIPlayer("X")
+    player.get_move(Grid(oracle.start_board()))
+    assert player._thinker.report.source == "book"
 
 
 def test_a_thinker_that_fails_costs_no_move_and_is_replaced(capsys):

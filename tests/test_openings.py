@@ -2,8 +2,9 @@
 
 import pytest
 
+from engine.board import canonical_position
 from engine.coordinates import squares_from_transcript
-from protocol.balance import canonical_position, expected_discs
+from protocol.balance import expected_discs
 from protocol.game import Game
 from protocol.openings import BALANCED_OPENINGS, read_openings
 

@@ -27,6 +27,7 @@ from tests.positions import reachable_positions
 FEW = Limit(simulations=30)
 FIRST_TURN = b'{"requests":[{"x":-1,"y":-1}],"responses":[],"time_limit":1}\n'
 SEARCHES = ["uct", "dictionary", "alphabeta", "epsilon", "weighted"]
+SLOW_SEARCHES = ("alphabeta", "dictionary")
 
 
 def chooser(name):
@@ -62,7 +63,8 @@ def test_every_sample_repeats_itself_with_the_same_seed(name):
     assert first == second
 
 
-@pytest.mark.parametrize("name", SEARCHES)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow) if name in SLOW_SEARCHES else name
+                                  for name in SEARCHES])
 def test_every_search_beats_random_moves(name):
     as_black, as_white = play_game(name, "random", 1), play_game("random", name, 2)
     assert as_black[0] + as_white[1] > as_black[1] + as_white[0]

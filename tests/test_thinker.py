@@ -5,13 +5,15 @@ from random import Random
 
 import pytest
 
-from engine.board import START, board_from_text, count_discs, is_over, iterate_squares, legal_moves, play_move
+from engine.board import START, board_from_text, iterate_squares, legal_moves, play_move
+from engine.book import BookMove
 from engine.coordinates import PASS, square_from_text
 from engine.endgame import EndgameSolver
 from engine.evaluation import UNITS_PER_DISC
 from engine.evaluators import DISCS_OF_RESULT, MOVE_BITS, MOVE_MASK, PatternEvaluator, PlayoutEvaluator
 from engine.report import Limit
 from engine.thinker import UNTIMED_EXACT_EMPTIES, Thinker, discs_of_value
+from tests.positions import random_position
 from tests.stub_evaluator import StubEvaluator
 
 
@@ -27,17 +29,6 @@ class SteppingClock:
         return self.now
 
 
-def random_position(empties, seed):
-    random = Random(seed)
-    position = START
-    while 64 - count_discs(position[0] | position[1]) > empties:
-        if is_over(*position):
-            return random_position(empties, seed + 1000)
-        moves = list(iterate_squares(legal_moves(*position))) or [PASS]
-        position = play_move(*position, random.choice(moves))
-    return position if count_discs(legal_moves(*position)) > 1 else random_position(empties, seed + 1000)
-
-
 def test_without_a_move_it_passes_and_with_one_it_plays_it_at_once():
     blocked = board_from_text("OX-----O" + "-" * 56)
     report = Thinker().think(*blocked, Limit(seconds=60))
@@ -45,6 +36,24 @@ def test_without_a_move_it_passes_and_with_one_it_plays_it_at_once():
     single = board_from_text("XO------" + "-" * 56)
     report = Thinker().think(*single, Limit(seconds=60))
     assert (report.move, report.source, report.simulations) == (square_from_text("c1"), "forced", 0)
+
+
+class OneMoveBook:
+    """Knows d3 in the start position."""
+
+    def choose(self, player, opponent):
+        return BookMove(square_from_text("d3"), 3.0) if (player, opponent) == START else None
+
+
+def test_what_the_book_knows_is_played_at_once_and_the_rest_is_searched():
+    thinker = Thinker()
+    thinker.book = OneMoveBook()
+    report = thinker.think(*START, Limit(seconds=60))
+    assert (report.move, report.source, report.simulations) == (square_from_text("d3"), "book", 0)
+    assert (report.discs, report.value, report.exact) == (3.0, tanh(3.0 / DISCS_OF_RESULT), False)
+    assert report is thinker.report
+    report = thinker.think(*play_move(*START, report.move), Limit(simulations=20))
+    assert (report.source, report.simulations) == ("search", 20)
 
 
 def test_the_number_of_simulations_is_kept_exactly():

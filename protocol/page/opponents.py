@@ -110,6 +110,7 @@ class EngineOpponent(Opponent):
 
 
 def _make_engine(clock: Callable[[], float]) -> Thinker:
+    """It has no book: the page shows what it thinks, move by move."""
     return Thinker(clock=clock)
 
 

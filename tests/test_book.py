@@ -1,0 +1,113 @@
+"""The opening book: what is put in comes out for every image, and the committed one holds together."""
+
+from base64 import b64encode
+from random import Random
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from engine.board import (
+    START, SYMMETRIES, canonical_position, canonical_symmetry, iterate_squares, legal_moves, play_move,
+    transform_squares)
+from engine.book import LEVELS_A_DISC, Book, BookMove, fingerprint, pack_entry
+from engine.report import Limit
+from engine.thinker import Thinker
+from tests.positions import positions
+
+
+def book_of(entries, seed=None):
+    """A book with these moves of positions."""
+    packed = b""
+    for position, move, discs in entries:
+        square = canonical_symmetry(*position)[move]
+        packed += pack_entry(canonical_position(*position), BookMove(square, discs))
+    return Book(seed, b64encode(packed).decode("ascii"))
+
+
+@given(positions, st.sampled_from(SYMMETRIES), st.integers(-128, 127), st.data())
+def test_a_move_is_known_in_every_image_of_its_position(position, symmetry, level, data):
+    legal = list(iterate_squares(legal_moves(*position)))
+    assume(legal)
+    move = data.draw(st.sampled_from(legal))
+    book = book_of([(position, move, level / LEVELS_A_DISC)])
+    image = tuple(transform_squares(side, symmetry) for side in position)
+    (found,) = book.moves(*image)
+    assert found.discs == level / LEVELS_A_DISC
+    assert legal_moves(*image) >> found.move & 1
+    after = tuple(transform_squares(side, symmetry) for side in play_move(*position, move))
+    assert canonical_position(*play_move(*image, found.move)) == canonical_position(*after)
+    assert book.choose(*image) == found
+
+
+def test_what_is_not_in_the_book_has_no_move():
+    book = book_of([(START, 19, 0.0)])
+    assert len(book) == 1
+    assert book.moves(*play_move(*START, 19)) == [] and book.choose(*play_move(*START, 19)) is None
+    assert len(Book(entries="")) == 0 and Book(entries="").choose(*START) is None
+
+
+def test_a_move_that_is_not_legal_is_not_played():
+    twin = fingerprint(canonical_position(*START)) + bytes((0, 128))
+    assert Book(entries=b64encode(twin).decode("ascii")).choose(*START) is None
+
+
+def test_values_beyond_what_a_byte_holds_are_the_largest_it_can_hold():
+    worths = [book_of([(START, 19, discs)]).moves(*START)[0].discs for discs in (-64.0, 64.0)]
+    assert worths == [-32.0, 31.75]
+
+
+def test_several_moves_are_all_played_and_the_seed_decides():
+    position = play_move(*START, 19)
+    legal = list(iterate_squares(legal_moves(*position)))
+    entries = [(position, move, 0.0) for move in legal]
+    chosen = [book_of(entries, seed).choose(*position).move for seed in range(50)]
+    assert set(chosen) == set(legal)
+    assert [book_of(entries, seed).choose(*position).move for seed in range(50)] == chosen
+    assert len({book_of(entries).choose(*position).move for _ in range(50)}) > 1
+    book = book_of(entries, seed=1)
+    assert len({book.choose(*position).move for _ in range(50)}) == 1  # a turn taken back comes out the same
+
+
+# The book that the bot plays from.
+
+def book_positions():
+    """All positions that the committed book leads its player to, whatever the opponent answers."""
+    book, found = Book(), set()
+    for own_turn in (True, False):
+        waiting = {canonical_position(*START)}
+        while waiting:
+            after = set()
+            for position in waiting:
+                moves = [move for move, _ in book.moves(*position)] if own_turn else list(
+                    iterate_squares(legal_moves(*position)))
+                if own_turn and moves:
+                    found.add(position)
+                after |= {canonical_position(*play_move(*position, move)) for move in moves}
+            waiting, own_turn = after, not own_turn
+    return found
+
+
+@pytest.fixture(scope="module")
+def committed_positions():
+    return book_positions()
+
+
+def test_every_position_of_the_committed_book_can_be_played_to(committed_positions):
+    assert len(committed_positions) == len(Book()) > 1000
+
+
+def test_the_committed_book_varies(committed_positions):
+    book = Book()
+    assert sum(len(book.moves(*position)) > 1 for position in committed_positions) > 50
+
+
+@pytest.mark.slow
+def test_a_search_finds_nothing_much_better_than_the_committed_book(committed_positions):
+    book = Book()
+    for position in Random(1).sample(sorted(committed_positions), 20):
+        report = Thinker().think(*position, Limit(simulations=5000))
+        for move, _ in book.moves(*position) if report.candidates else ():
+            after = play_move(*position, move)
+            answer = Thinker().think(*after, Limit(simulations=5000))
+            assert not answer.candidates or -answer.discs > report.discs - 4.0
