@@ -68,7 +68,9 @@ def test_a_click_is_a_move_and_undo_takes_it_back(server, page):
     assert page.texts(".name") == ["You", "bot"]
     page.click_square("f5")
     page.wait_until(lambda: len(page.moves()) == 2, "the bot's answer")
-    assert page.moves()[0] == "f5" and sum(page.counts()) == 6
+    assert page.moves()[0] == "f5"
+    # Moves that arrive together are shown one after the other.
+    page.wait_until(lambda: sum(page.counts()) == 6, "its disc")
     page.wait_until(lambda: "Your turn" in page.text(".status"), "my turn")
     page.wait_for(".cell.last")
     page.press("u")
