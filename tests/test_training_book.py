@@ -1,7 +1,7 @@
 """Growing the opening book: values, what comes next, what is played, and the file that keeps the searches."""
 
-import importlib.util
 import io
+import runpy
 
 import pytest
 
@@ -172,13 +172,6 @@ def test_a_bad_line_is_named(tmp_path, capsys, line, complaint):
     assert "%s:2: %s" % (path, complaint) in told and told.count("\n") == 1
 
 
-def load(path):
-    spec = importlib.util.spec_from_file_location("book_entries_under_test", str(path))
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.BOOK_ENTRIES
-
-
 def test_a_run_goes_on_where_it_was_and_writes_the_book(tmp_path, capsys):
     arguments = ["--file", str(tmp_path / "new" / "book.txt"), "--simulations", "30", "--jobs", "1"]
     assert main(arguments + ["--positions", "3"]) == 0
@@ -186,7 +179,7 @@ def test_a_run_goes_on_where_it_was_and_writes_the_book(tmp_path, capsys):
     assert main(arguments + ["--positions", "12"]) == 0
     assert len(read_searches(arguments[1])) == 12
     assert "12 of 12 positions" in capsys.readouterr().out
-    book = Book(entries=load(tmp_path / "new" / "book_entries.py"))
+    book = Book(entries=runpy.run_path(str(tmp_path / "new" / "book_entries.py"))["BOOK_ENTRIES"])
     assert len(book) == len(tree_of(*read_searches(arguments[1])).entries()) > 1
     assert book.choose(*START) is not None
 
@@ -194,7 +187,7 @@ def test_a_run_goes_on_where_it_was_and_writes_the_book(tmp_path, capsys):
 def test_a_tree_without_a_move_to_play_makes_an_empty_book(tmp_path):
     out = tmp_path / "entries.py"
     growing.write_book_module(str(out), tree_of(FIRST))
-    assert len(Book(entries=load(out))) == 0
+    assert len(Book(entries=runpy.run_path(str(out))["BOOK_ENTRIES"])) == 0
 
 
 def test_a_run_that_is_broken_off_writes_the_book_so_far(tmp_path, capsys, monkeypatch):
@@ -212,4 +205,4 @@ def test_a_run_that_is_broken_off_writes_the_book_so_far(tmp_path, capsys, monke
     assert main(arguments + ["--out", str(out)]) == 0
     assert "broken off" in capsys.readouterr().out
     assert read_searches(arguments[1]) == written
-    assert len(Book(entries=load(out))) == len(tree_of(*written).entries()) >= 1
+    assert len(Book(entries=runpy.run_path(str(out))["BOOK_ENTRIES"])) == len(tree_of(*written).entries()) >= 1

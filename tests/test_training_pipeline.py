@@ -1,6 +1,6 @@
 """A training run in miniature, from nothing to a module of weights."""
 
-import importlib.util
+import runpy
 from array import array
 from random import Random
 
@@ -150,10 +150,8 @@ def test_a_tiny_run_writes_weights_that_the_bot_can_read(tmp_path, capsys):
     assert main(command) == 0
     printed = capsys.readouterr().out
     assert "phase 8 fitted, error" in printed and "generation 1" in printed
-    spec = importlib.util.spec_from_file_location("tiny_weights", str(out))
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    assert len(module.PHASE_WEIGHTS) == 9 and len(module.PLY_CONSTANTS) == 61
+    module = runpy.run_path(str(out))
+    assert len(module["PHASE_WEIGHTS"]) == 9 and len(module["PLY_CONSTANTS"]) == 61
     generation = str(tmp_path / "run" / "generation-1")
     labels, positions = load_labels(generation), load_positions(generation)
     assert all(2 * len(labels[ply]) == len(positions[ply]) for ply in labels)

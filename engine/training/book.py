@@ -74,11 +74,10 @@ class Search(NamedTuple):
 
 
 class BookTree:
-    """All searches so far."""
+    """All searches so far: for each position its moves, what the search expects from them, and where they lead."""
 
     def __init__(self) -> None:
-        self.searches: Dict[Position, Search] = {}
-        self._children: Dict[Position, List[Tuple[int, float, Position]]] = {}
+        self.searches: Dict[Position, List[Tuple[int, float, Position]]] = {}
 
     def add(self, search: Search) -> None:
         """Adds the search of a canonical position."""
@@ -86,8 +85,7 @@ class BookTree:
         for move, discs in search.moves:
             child = canonical_position(*play_move(*search.position, move))
             known.setdefault(child, (move, discs, child))  # of moves that are images of each other, one
-        self._children[search.position] = list(known.values())
-        self.searches[search.position] = search
+        self.searches[search.position] = list(known.values())
 
     def values(self) -> Dict[Position, float]:
         """What every position is worth to its mover, worked out from the fullest boards back."""
@@ -98,8 +96,8 @@ class BookTree:
 
     def moves(self, position: Position, values: Dict[Position, float]) -> Iterator[Tuple[int, float, Position]]:
         """The moves with what they are worth now, and where they lead."""
-        best = self._children[position][0][1]
-        for move, discs, child in self._children[position]:
+        best = self.searches[position][0][1]
+        for move, discs, child in self.searches[position]:
             # What was not looked into cannot be better than what was preferred to it.
             yield move, -values[child] if child in values else min(discs, best), child
 
@@ -234,17 +232,18 @@ def grow(tree: BookTree, path: str, positions: int, simulations: int, jobs: int)
     begun, before = time(), len(tree.searches)
     # Ctrl-C is the business of this process alone.
     with Pool(jobs, signal, (SIGINT, SIG_IGN)) as pool, open(path, "a") as file:
+        values = tree.values()
         while len(tree.searches) < positions:
-            wanted = tree.frontier(tree.values())[:min(ROUND_POSITIONS, positions - len(tree.searches))]
+            wanted = tree.frontier(values)[:min(ROUND_POSITIONS, positions - len(tree.searches))]
             if not wanted:
                 break
             for search in pool.imap_unordered(search_position, [(position, simulations) for position in wanted]):
                 write_search(file, search)
                 tree.add(search)
-            done = len(tree.searches)
+            values, done = tree.values(), len(tree.searches)
             print("%7.0f s  %d of %d positions, %.2f s each, the start is worth %+.2f" % (
                 time() - begun, done, positions, (time() - begun) / (done - before),
-                tree.values()[canonical_position(*START)]), flush=True)
+                values[canonical_position(*START)]), flush=True)
 
 
 def main(arguments: Optional[List[str]] = None) -> int:
