@@ -28,7 +28,7 @@ play: ## play against the bot in the browser (ARGS=--text for the terminal)
 	@$(PYTHON) -m protocol.play $(ARGS)
 
 .PHONY: test
-test: $(VENV)/tests ## run the tests (ARGS=tests/test_board.py for one file)
+test: $(VENV)/tests ## run the tests (ARGS=tests/engine/test_board.py for one file)
 	$(VENV)/bin/python -m pytest $(ARGS)
 
 .PHONY: test-slow

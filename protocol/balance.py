@@ -1,4 +1,4 @@
-"""Makes the balanced openings of `protocol.openings`: `python3 -m protocol.balance` prints them, one a line.
+"""Makes the balanced openings of `protocol.matches.openings`: `python3 -m protocol.balance` prints them, one a line.
 
 Random games are broken off after eight plies. A position is kept if the bot's own search finds neither side ahead, and
 if it is not the image of another one under the symmetries of the board. With the same seed and the same engine the same

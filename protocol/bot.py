@@ -8,7 +8,7 @@ it understands both the JSON and the simplified interaction. Try it here:
 
 from engine.book import Book
 from engine.thinker import Thinker
-from protocol.entry import run_bot
+from protocol.answering.bot_process import run_bot
 
 if __name__ == "__main__":
     run_bot(Thinker, Book)

@@ -11,13 +11,13 @@ import os
 import sys
 from typing import Iterator, Optional, Sequence
 
-from protocol.botzone_player import BotzonePlayer
-from protocol.compliance import FormatSteps, Step, game_steps, refusal, source_steps
-from protocol.examinee import Examinee, StepError
+from protocol.judging.botzone_player import BotzonePlayer
+from protocol.judging.examination import FormatSteps, Step, game_steps, refusal, source_steps
+from protocol.judging.examinee import Examinee, StepError
 from protocol.judge import OneLineParser, add_rules_options
-from protocol.player import Player
-from protocol.players import BOT_HELP, open_player
-from protocol.rules import RULE_SETS, Rules
+from protocol.judging.player import Player
+from protocol.judging.bot_names import BOT_HELP, open_player
+from protocol.judging.rules import RULE_SETS, Rules
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:

@@ -14,11 +14,11 @@ from typing import Any, List, NoReturn, Optional, Sequence
 from engine.coordinates import square_to_text, squares_from_transcript
 from protocol.drawing import BLACK_MARK, WHITE_MARK, draw_board, printable
 from protocol.game import COLOUR_NAMES
-from protocol.player import Player
-from protocol.players import BOT_HELP, open_player
-from protocol.record import save_record
-from protocol.referee import JudgedGame, Referee, Turn, judge_game
-from protocol.rules import BOTZONE, CLASSIC, RULE_SETS, Rules
+from protocol.judging.player import Player
+from protocol.judging.bot_names import BOT_HELP, open_player
+from protocol.records.record import save_record
+from protocol.judging.referee import JudgedGame, Referee, Turn, judge_game
+from protocol.judging.rules import BOTZONE, CLASSIC, RULE_SETS, Rules
 
 __all__ = ["BOTZONE", "CLASSIC", "RULE_SETS", "JudgedGame", "Referee", "Rules", "Turn", "judge_game"]
 

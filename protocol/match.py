@@ -15,18 +15,18 @@ from shutil import get_terminal_size
 from time import monotonic
 from typing import List, Optional, Sequence, TextIO
 
-from protocol.elo import LLR_BOUND, log_likelihood_ratio, measure_strength, sprt_decision
+from protocol.matches.elo import LLR_BOUND, log_likelihood_ratio, measure_strength, sprt_decision
 from protocol.judge import OneLineParser, add_patience_option, add_rules_options
-from protocol.match_file import MatchFile
-from protocol.match_runner import MatchRunner
-from protocol.openings import BALANCED_OPENINGS, read_openings
+from protocol.matches.match_file import MatchFile
+from protocol.matches.match_runner import MatchRunner
+from protocol.matches.openings import BALANCED_OPENINGS, read_openings
 from protocol.page.pages import INDEX_NAME, write_match_pages
-from protocol.player import Player
-from protocol.players import BOT_HELP, open_player
-from protocol.record_reader import read_records
-from protocol.rules import RULE_SETS
-from protocol.schedule import make_schedule
-from protocol.standings import Played, draw_table, sum_up, table_cells
+from protocol.judging.player import Player
+from protocol.judging.bot_names import BOT_HELP, open_player
+from protocol.records.record_reader import read_records
+from protocol.judging.rules import RULE_SETS
+from protocol.matches.schedule import make_schedule
+from protocol.matches.standings import Played, draw_table, sum_up, table_cells
 
 RECORDS_FOLDER = "records"
 

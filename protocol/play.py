@@ -17,7 +17,7 @@ from protocol.judge import OneLineParser
 from protocol.page.lobby import Lobby, check_seconds
 from protocol.page.opponents import ENGINE, Opponents
 from protocol.page.server import PageServer
-from protocol.text_play import TextGame
+from protocol.terminal_game import TextGame
 
 DEFAULT_SECONDS = 2.0
 

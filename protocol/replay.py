@@ -17,9 +17,9 @@ from protocol.judge import OneLineParser, add_rules_options, check_writable, pos
 from protocol.judge import main as judge_main
 from protocol.page.opponents import EngineOpponent
 from protocol.page.pages import review_record, write_record_page
-from protocol.record import Record
-from protocol.record_reader import read_records
-from protocol.referee import Turn
+from protocol.records.record import Record
+from protocol.records.record_reader import read_records
+from protocol.judging.referee import Turn
 
 #: On a terminal the count is shown again after this many games.
 _GAMES_BETWEEN_SIGNS = 200

@@ -5,24 +5,9 @@ import os
 import sys
 from typing import List, Optional
 
-from protocol.bundle import BOT_ENTRY, PROJECT_FOLDER, bundle
-from protocol.shortening import shorten
-from protocol.source import BundleError
-
-#: The module that each upload starts from.
-ENTRIES = {"botzone": BOT_ENTRY, "mo": "protocol.mo", "cs303": "protocol.cs303", "codingame": "protocol.codingame"}
-
-
-#: CodinGame counts characters, so its upload has fewer weights, and of the code only what is run.
-SMALL_UPLOADS = ("codingame",)
-SMALL_WEIGHTS = {"engine.weights": "engine.small_weights", "engine.stored_weights": "engine.sparse_weights"}
-
-
-def upload_text(name: str, root: str = PROJECT_FOLDER) -> str:
-    """The file for that platform."""
-    if name in SMALL_UPLOADS:
-        return shorten(bundle(ENTRIES[name], root, SMALL_WEIGHTS))
-    return bundle(ENTRIES[name], root)
+from protocol.upload.bundling import PROJECT_FOLDER
+from protocol.upload.source import BundleError
+from protocol.upload.upload_files import ENTRIES, upload_text
 
 
 def main(arguments: Optional[List[str]] = None) -> int:

@@ -8,9 +8,9 @@ import time
 from engine.board import iterate_squares
 from engine.coordinates import PASS
 from protocol.game import Game
-from protocol.player import FunctionPlayer
-from protocol.referee import judge_game
-from protocol.rules import BOTZONE
+from protocol.judging.player import FunctionPlayer
+from protocol.judging.referee import judge_game
+from protocol.judging.rules import BOTZONE
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 

@@ -5,9 +5,9 @@ import struct
 from engine.board import final_score
 from engine.coordinates import PASS, square_to_wthor, square_to_xy, squares_to_transcript
 from protocol.game import BLACK, Game
-from protocol.player import FunctionPlayer
-from protocol.referee import Referee
-from protocol.rules import BOTZONE
+from protocol.judging.player import FunctionPlayer
+from protocol.judging.referee import Referee
+from protocol.judging.rules import BOTZONE
 
 
 def point(move):

@@ -23,11 +23,11 @@ from urllib.parse import parse_qs
 
 from protocol.page.html_export import make_page
 from protocol.page.lobby import Lobby, check_seconds
-from protocol.player import Player
-from protocol.record import Record, make_record, record_line
-from protocol.record_reader import read_records
-from protocol.referee import Referee
-from protocol.rules import BOTZONE
+from protocol.judging.player import Player
+from protocol.records.record import Record, make_record, record_line
+from protocol.records.record_reader import read_records
+from protocol.judging.referee import Referee
+from protocol.judging.rules import BOTZONE
 from protocol.page.session import Session
 
 #: Of a file with more games the first ones are listed.

@@ -12,7 +12,7 @@ from engine.report import Report
 from protocol.drawing import BLACK_MARK, EMPTY_MARK, WHITE_MARK
 from protocol.page.mistakes import Evaluation, carry_over, evaluation_of_end, evaluation_of_note, find_mistakes
 from protocol.game import COLOUR_NAMES, Game
-from protocol.record import Record
+from protocol.records.record import Record
 
 #: What a bot says about a move is shown up to this length.
 NOTE_CHARACTERS = 400

@@ -14,7 +14,7 @@ from engine.coordinates import squares_from_transcript
 from protocol.game import Game
 from protocol.page.game_view import record_evaluations, record_notes, record_result, record_seconds
 from protocol.page.opponents import Opponents
-from protocol.record import Record
+from protocol.records.record import Record
 from protocol.page.session import NOBODY, PERSON, THINKING_AT_ONCE, Past, Seats, Session
 
 GAMES_AT_ONCE = 16

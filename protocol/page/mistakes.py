@@ -16,7 +16,7 @@ MISTAKE_CHANCE, BLUNDER_CHANCE = 0.2, 0.4
 #: So is one that gives away this many discs for certain.
 MISTAKE_DISCS, BLUNDER_DISCS = 6.0, 16.0
 
-#: The beginning of `protocol.thoughts.report_summary`, which bots put into the debug field of a log.
+#: The beginning of `protocol.answering.report_text.report_summary`, which bots put into the debug field of a log.
 _SUMMARY = re.compile(r"(\S+) ([+-]\d+\.\d+) \((=?)([+-]\d+(?:\.\d+)?) discs\) (\w+) ")
 #: What decided a move without looking at the position: such a report values nothing.
 _EMPTY_SOURCES = ("forced", "choice")

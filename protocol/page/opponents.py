@@ -12,12 +12,12 @@ from engine.board import final_score, is_over, iterate_squares, legal_moves, pla
 from engine.coordinates import PASS
 from engine.report import Candidate, Limit, Report
 from engine.thinker import Thinker
-from protocol.botzone_player import BotzonePlayer
+from protocol.judging.botzone_player import BotzonePlayer
 from protocol.game import Game
-from protocol.player import Player
-from protocol.players import open_player
-from protocol.referee import find_error, move_of
-from protocol.rules import BOTZONE
+from protocol.judging.player import Player
+from protocol.judging.bot_names import open_player
+from protocol.judging.referee import find_error, move_of
+from protocol.judging.rules import BOTZONE
 from protocol.samples import SAMPLES, sample_command
 
 #: The engine's name among the opponents; a sample bot has its own.

@@ -12,7 +12,7 @@ from protocol.page.html_export import GameRow, make_index, make_page
 from protocol.page.insight import Insight
 from protocol.page.mistakes import Evaluation
 from protocol.page.opponents import EngineOpponent
-from protocol.record import Record
+from protocol.records.record import Record
 
 INDEX_NAME = "index.html"
 

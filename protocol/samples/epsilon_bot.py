@@ -14,9 +14,9 @@ from random import Random
 from engine.oriented import orient
 from engine.playout import uniform_playout
 from engine.report import Limit
-from protocol.choice import ChoiceThinker
-from protocol.entry import run_bot
-from protocol.samples.tree import TreeNode, simulations_within
+from protocol.answering.choice_thinker import ChoiceThinker
+from protocol.answering.bot_process import run_bot
+from protocol.samples.sample_tree import TreeNode, simulations_within
 
 EPSILON_EXPLORATION = sqrt(2)
 EPSILON_AT_START = 0.3

@@ -15,9 +15,9 @@ from typing import Deque, Iterator, List
 
 from engine.oriented import OrientedPosition, list_moves, orient, oriented_difference, oriented_moves, play_oriented
 from engine.report import Limit
-from protocol.choice import ChoiceThinker
-from protocol.entry import run_bot
-from protocol.samples.tree import TreeNode, simulations_within
+from protocol.answering.choice_thinker import ChoiceThinker
+from protocol.answering.bot_process import run_bot
+from protocol.samples.sample_tree import TreeNode, simulations_within
 
 WEIGHTED_EXPLORATION = 0.02
 CORNER_WEIGHT, EDGE_WEIGHT = 3, 2

@@ -1,0 +1,310 @@
+"""The bot as a process: command line, clock, conversation with the judge, exit code.
+
+`run_bot(make_thinker)` turns anything that thinks into a bot for Botzone and for every judge that speaks its
+protocol. Exit codes: 0 when every turn was answered, 2 when the options, the input or the history make no sense.
+"""
+
+import gc
+import os
+import sys
+from select import select
+from time import perf_counter, process_time
+from typing import Any, Callable, List, NamedTuple, Optional, TextIO
+
+from engine.clock import TurnClock
+from engine.report import Report
+from protocol.answering.botzone_bot_end import (
+    FIRST_TURN_SECONDS,
+    JSON_STYLE,
+    KEPT_TURN_SECONDS,
+    TURN_SECONDS,
+    BotzoneTurn,
+    answer_text,
+    default_time_limit,
+    read_turn,
+)
+from protocol.answering.decision import Outcome
+from protocol.game import Game
+from protocol.answering.gtp_engine_end import GtpSession
+from protocol.answering.report_text import report_summary, report_table
+from protocol.answering.guarded_turn import GuardedTurn
+
+#: Whether the bot asks to be kept running when no option says so: True, False, or None for "if the sender stays", that
+#: is, if stdin is still open when the answer goes out. A kept process has 4 s a turn on Botzone instead of 6 but keeps
+#: its tree, and that is worth more: 66 % +- 9 of the points of 22 pairs at a fifteenth of both times.
+KEEP_RUNNING_BY_DEFAULT: Optional[bool] = None
+
+#: With --verbose, the time between two glimpses of a search.
+GLIMPSE_SECONDS = 1.0
+
+#: No limit on the command line means more than this.
+LARGEST_OPTION = 10 ** 9
+
+#: An age of the process above this is not its start-up: something else ran under its number before.
+LONGEST_START_UP_SECONDS = 3.0
+
+#: A sender this slow has not started its own clock yet when the process begins to wait for it.
+SLOW_SENDER_SECONDS = 0.25
+
+
+class Options(NamedTuple):
+    """What the command line decides."""
+
+    keep_running: Optional[bool] = KEEP_RUNNING_BY_DEFAULT
+    time_limit: Optional[float] = None  #: seconds a turn; None for the judge's own
+    simulations: Optional[int] = None
+    seed: Optional[int] = None
+    book: bool = True  #: whether to play from it, for bots that have one
+    verbose: bool = False
+    gtp: bool = False  #: another protocol altogether
+
+
+class Streams(NamedTuple):
+    """Where the judge is heard and answered, and where everyone else may listen."""
+
+    read_line: Callable[[], str]  #: the next line, "" at the end
+    answers: TextIO
+    log: TextIO
+    is_closed: Callable[[], bool] = lambda: False  #: True when the judge has closed its end; never waits
+
+
+#: From a seed to what thinks, or to its book.
+Maker = Callable[[Optional[int]], Any]
+
+
+def run_bot(make_thinker: Maker, make_book: Optional[Maker] = None, argv: Optional[List[str]] = None) -> None:
+    """Plays until the judge has had enough and ends the process.
+
+    `make_thinker(seed)` makes what thinks, and `make_book(seed)` what it knows by heart; both are called in the first
+    turn that needs them, under the guard.
+    """
+    started = process_start()
+    options = parse_options(sys.argv[1:] if argv is None else argv, make_book is not None)
+
+    def make_player(seed: Optional[int]) -> Any:
+        thinker = make_thinker(seed)
+        if make_book is not None and options.book:
+            thinker.book = make_book(seed)
+        return thinker
+
+    log = sys.stderr or open(os.devnull, "w")
+    stdin = StandardInput()
+    streams = Streams(stdin.read_line, sys.stdout, log, stdin.is_closed)
+    if sys.stdin.isatty() and not options.gtp:
+        log.write("waiting for a turn on stdin; --help says more\n")
+    sys.stdout = log  # what a thinker prints must not spoil the answer
+    gc.disable()  # a collection in a big tree stops the search and the guard for longer than the margin
+    if options.gtp:
+        leave(GtpSession(lambda: make_player(options.seed), *streams[:3], options.time_limit, options.simulations,
+                         options.verbose).run())
+    leave(Session(make_player, options, streams, started, leave).run())
+
+
+def parse_options(arguments: List[str], has_book: bool = False) -> Options:
+    """The options; SystemExit after `--help` and after a mistake, as argparse does it."""
+    if not arguments:
+        return Options()
+    from argparse import ArgumentParser
+
+    parser = ArgumentParser(description="Plays Reversi over stdin and stdout by Botzone's protocol, in JSON or in "
+                            "simplified text, whichever it is spoken to.")
+    modes = parser.add_mutually_exclusive_group()
+    modes.add_argument("--restart", dest="keep_running", action="store_false",
+                       help="answer one turn and exit (default if stdin ends with the turn)")
+    modes.add_argument("--keep-running", dest="keep_running", action="store_true",
+                       help="ask to be kept running between turns (default if stdin stays open)")
+    modes.add_argument("--gtp", action="store_true", help="speak GTP, for GUIs and matches with other engines")
+    parser.set_defaults(keep_running=KEEP_RUNNING_BY_DEFAULT)
+    parser.add_argument("--time-limit", type=_positive(float), metavar="SECONDS",
+                        help="for a turn; otherwise the input's time_limit, otherwise Botzone's: %g, but %g for the "
+                        "first turn and %g for later ones of a kept process"
+                        % (TURN_SECONDS, FIRST_TURN_SECONDS, KEPT_TURN_SECONDS))
+    parser.add_argument("--simulations", type=_positive(int), metavar="N",
+                        help="stop after N of them; no clock then, unless --time-limit is given too")
+    parser.add_argument("--seed", type=int, metavar="S",
+                        help="for the random choices; the same seed and N always give the same move")
+    if has_book:
+        parser.add_argument("--no-book", dest="book", action="store_false", help="think from the first move on")
+    parser.add_argument("--verbose", action="store_true",
+                        help="show candidates with visits, value and prior, and the principal line, on stderr")
+    return Options(**vars(parser.parse_args(arguments)))
+
+
+def process_start() -> float:
+    """When this process began, as a reading of `perf_counter`: the judge's clock has been running since then.
+
+    The processor time used so far is the least it can be; the kernel knows better where it can be asked.
+    """
+    age = process_time()
+    kernel_age = _kernel_process_age()
+    if kernel_age is not None and age < kernel_age <= LONGEST_START_UP_SECONDS:
+        age = kernel_age
+    return perf_counter() - age
+
+
+def leave(code: int) -> None:
+    """Ends the process at once, without the long farewell to a big tree. Everything is flushed already."""
+    os._exit(code)
+
+
+class Session:
+    """The conversation with the judge from the first line to the last.
+
+    `started` is the reading of the wall clock at which the first turn began; `exit_now` ends the process from
+    whichever thread.
+    """
+
+    def __init__(self, make_thinker: Maker, options: Options, streams: Streams,
+                 started: float, exit_now: Callable[[int], None], wall: Callable[[], float] = perf_counter,
+                 cpu: Callable[[], float] = process_time) -> None:
+        self._make_thinker = make_thinker
+        self._options = options
+        self._streams = streams
+        self._exit_now = exit_now
+        self._wall = wall
+        self._cpu = cpu
+        self._wall_start = started
+        self._cpu_start = 0.0
+        self._named_limit = float("inf")  # the judge's last word; a request that comes alone says nothing
+        self._style = JSON_STYLE
+        self._keeps_running = False
+        self._moves: List[int] = []
+        self._turns = 0
+        self._shown_at = started
+        self._thinker: Any = None
+
+    def run(self) -> int:
+        """Answers turn after turn; returns the exit code."""
+        try:
+            while True:
+                try:
+                    turn = self._receive()
+                    game = Game(turn.moves if turn else ())
+                except ValueError as error:
+                    self._say("bad input: %s" % error)
+                    return 2
+                if turn is None or not self._answer(turn, game):
+                    return 0
+        except KeyboardInterrupt:
+            return 130
+
+    def _answer(self, turn: BotzoneTurn, game: Game) -> bool:
+        """Thinks and answers; False if this was the last turn."""
+        guarded = GuardedTurn(game.player, game.opponent, self._clock(turn), self._send, self._quit_late, self._show)
+        outcome = guarded.take(self._obtain_thinker, self._options.simulations)
+        self._cpu_start = self._cpu()  # what is used from here on counts for the next turn
+        self._turns += 1
+        self._moves = turn.moves + [outcome.move]
+        if outcome.fault:
+            self._say(outcome.fault)
+        if self._options.verbose and outcome.report is not None:
+            self._log("\n".join(report_table(outcome.report)))
+        return self._keeps_running
+
+    def _receive(self) -> Optional[BotzoneTurn]:
+        asked = self._wall()
+        turn = read_turn(self._streams.read_line, self._moves)
+        waited = self._wall() - asked
+        if self._turns:
+            self._wall_start = asked + waited
+        elif turn is None:
+            raise ValueError("nothing was sent")
+        elif waited > SLOW_SENDER_SECONDS:
+            self._wall_start += waited
+        if turn is not None:
+            self._style = turn.style
+        return turn
+
+    def _clock(self, turn: BotzoneTurn) -> TurnClock:
+        limit = self._options.time_limit
+        if limit is None and self._options.simulations is None:
+            limit = turn.time_limit or min(self._named_limit, default_time_limit(turn.moves, self._turns > 0))
+            self._named_limit = turn.time_limit or self._named_limit
+        return TurnClock(limit, self._wall_start, self._cpu_start, self._wall, self._cpu)
+
+    def _obtain_thinker(self) -> Any:
+        if self._thinker is None:
+            self._thinker = self._make_thinker(self._options.seed)
+        return self._thinker
+
+    def _send(self, outcome: Outcome) -> None:
+        """Prints the answer. After a fault the process ends, and the judge starts a fresh one for the next turn."""
+        wanted = self._options.keep_running
+        self._keeps_running = not outcome.fault and (not self._streams.is_closed() if wanted is None else wanted)
+        try:
+            self._streams.answers.write(answer_text(self._style, outcome.move, outcome.debug, self._keeps_running))
+            self._streams.answers.flush()
+        except OSError as error:
+            self._say("cannot answer: %s" % error)
+            self._exit_now(2)
+
+    def _quit_late(self) -> None:
+        self._say("the search was still running after its time; the best move so far was answered")
+        self._exit_now(0)
+
+    def _show(self, report: Report) -> None:
+        """With --verbose, what the thinker thinks meanwhile, not too often."""
+        if self._options.verbose and self._wall() - self._shown_at >= GLIMPSE_SECONDS:
+            self._shown_at = self._wall()
+            self._log("... " + report_summary(report))
+
+    def _say(self, message: str) -> None:
+        self._log("bot: " + message)
+
+    def _log(self, text: str) -> None:
+        """Writes to the log; a log that nobody reads any more is no reason to lose the game."""
+        try:
+            self._streams.log.write(text + "\n")
+            self._streams.log.flush()
+        except OSError:
+            pass
+
+
+class StandardInput:
+    """stdin line by line, and whether its sender is still there."""
+
+    def __init__(self) -> None:
+        self._waiting = b""
+        self._closed = False
+
+    def read_line(self) -> str:
+        """The next line, "" at the end; bytes that are no text cannot stop it."""
+        while b"\n" not in self._waiting and not self._closed:
+            self._read()
+        line, newline, self._waiting = self._waiting.partition(b"\n")
+        return (line + newline).decode("utf-8", "replace")
+
+    def is_closed(self) -> bool:
+        """True when the sender has closed its end, whatever is left to be read, or when that cannot be found out."""
+        try:
+            while not self._closed and select([0], [], [], 0)[0]:
+                self._read()
+        except (OSError, ValueError):
+            return True
+        return self._closed
+
+    def _read(self) -> None:
+        chunk = os.read(0, 1 << 16)
+        self._waiting += chunk
+        self._closed = not chunk
+
+
+def _kernel_process_age() -> Optional[float]:
+    """Seconds since the process was started, on Linux."""
+    try:
+        with open("/proc/self/stat") as stat, open("/proc/uptime") as uptime:
+            start_ticks = int(stat.read().rpartition(")")[2].split()[19])
+            return float(uptime.read().split()[0]) - start_ticks / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError):
+        return None
+
+
+def _positive(kind: Callable[[str], Any]) -> Callable[[str], Any]:
+    """A reader of options that accepts numbers above zero, within reason."""
+    def number(text: str) -> Any:
+        value = kind(text)
+        if not 0 < value <= LARGEST_OPTION:
+            raise ValueError(text)
+        return value
+    number.__name__ = "positive " + kind.__name__
+    return number

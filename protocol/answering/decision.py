@@ -1,0 +1,99 @@
+"""A turn's move, legal whatever the thinker does.
+
+This is the only place that catches everything. A thinker that raises, returns nonsense or runs out of memory is
+answered for by its best report so far, else by a plain legal move. What went wrong is in the outcome, for the judge's
+log and for stderr.
+"""
+
+from typing import Any, Callable, NamedTuple, Optional
+
+from engine.board import count_discs, iterate_squares, legal_moves, play_move
+from engine.clock import TurnClock
+from engine.coordinates import PASS, square_to_text
+from engine.report import Limit, Report
+from protocol.answering.report_text import report_summary
+
+#: Memory set aside, so that something is left for the answer when the thinker has used up all there was.
+_RESERVE_BYTES = 1 << 20
+
+
+class Outcome(NamedTuple):
+    """What is answered and why."""
+
+    move: int  #: legal, or PASS exactly when there is no legal move
+    debug: str  #: one line for the judge's log
+    report: Optional[Report]  #: what the thinker said, if it came to that
+    fault: str  #: what went wrong with the thinker, one line; "" if nothing did
+
+
+def plain_move(player: int, opponent: int) -> int:
+    """A legal move found without a thinker, the one that leaves the opponent the fewest; PASS if there is none."""
+    moves = iterate_squares(legal_moves(player, opponent))
+    return min(moves, default=PASS,
+               key=lambda move: count_discs(legal_moves(*play_move(player, opponent, move))))
+
+
+class Decision:
+    """Thinks about one position. `show` is handed the thinker's reports in between."""
+
+    def __init__(self, player: int, opponent: int, clock: TurnClock,
+                 show: Callable[[Report], None] = lambda report: None) -> None:
+        self.legal = legal_moves(player, opponent)
+        self.stopped = False  #: set by whoever needs no better answer any more
+        self._position = (player, opponent)
+        self._plain_move = plain_move(player, opponent)
+        self._clock = clock
+        self._show = show
+        self._reserve = bytes(_RESERVE_BYTES)
+        self._thinker: Any = None
+        self._old_report: Optional[Report] = None
+
+    def make(self, obtain_thinker: Callable[[], Any], simulations: Optional[int] = None) -> Outcome:
+        """Thinks until the clock's optimum. `obtain_thinker` may be slow and may fail."""
+        if not self.legal:
+            return Outcome(PASS, "no legal move", None, "")
+        try:
+            thinker = obtain_thinker()
+            self._old_report = thinker.report
+            self._thinker = thinker
+            limit = Limit(self._clock.search_seconds(), simulations)
+            player, opponent = self._position
+            return self._outcome_of(thinker.think(player, opponent, limit, self._on_progress), "")
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            self._reserve = b""
+            fault = _describe(error)
+        return self.best_so_far(fault)
+
+    def _outcome_of(self, report: Report, fault: str) -> Outcome:
+        """The report's answer; ValueError if it is not a legal one."""
+        if not (0 <= report.move < 64 and self.legal >> report.move & 1):
+            raise ValueError("the thinker answered %r, which is not legal" % (report.move,))
+        summary = report_summary(report)
+        return Outcome(report.move, fault + " | " + summary if fault else summary, report, fault)
+
+    def best_so_far(self, fault: str) -> Outcome:
+        """The answer when the thinker gives none: its report of this turn if it has made one, else the plain move."""
+        report = getattr(self._thinker, "report", None)
+        if report is not None and report is not self._old_report:
+            try:
+                return self._outcome_of(report, fault)
+            except Exception as error:
+                fault += "; its report: " + _describe(error)
+        debug = "%s | plain move %s" % (fault, square_to_text(self._plain_move))
+        return Outcome(self._plain_move, debug, None, fault)
+
+    def _on_progress(self, report: Report) -> bool:
+        """Called by the thinker now and then; True when it need not go on."""
+        self._show(report)
+        return self.stopped or self._clock.search_seconds() == 0.0
+
+
+def _describe(error: BaseException) -> str:
+    """The error and where it came from in one line: `KeyError: 5 (line 812 in expand)`."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = " (line %d in %s)" % (trace.tb_lineno, trace.tb_frame.f_code.co_name) if trace is not None else ""
+    return " ".join(("%s: %s" % (type(error).__name__, error)).split())[:300] + where

@@ -1,0 +1,86 @@
+"""Finds the player a user means."""
+
+import os
+import re
+import shlex
+import shutil
+import sys
+from typing import List, Optional
+
+from protocol.judging.botzone_player import BotzonePlayer
+from protocol.judging.gtp_player import GtpPlayer
+from protocol.judging.player import Answer, FunctionPlayer, Player
+from protocol.samples import SAMPLES, sample_command
+
+__all__ = ["BOT_HELP", "Answer", "BotzonePlayer", "FunctionPlayer", "GtpPlayer", "Player",
+           "bot_command", "open_player"]
+
+BOT_HELP = """\
+A bot is one of
+  bot.py                        a file, run by the Python interpreter
+  %s
+                                a sample bot
+  "./a.out --fast"              a command line, in any language
+  gtp:COMMAND                   a GTP engine
+The format and the mode of a bot are found out, or given before it:
+  json:BOT  text:BOT            how it reads and writes
+  restart:BOT                   never kept running, though it offers it
+  keep-running:BOT              known to keep running: has that mode's time on its first turn
+  text,restart:BOT              both""" % " ".join(SAMPLES)
+
+_SPEC_PREFIX = re.compile(r"((?:json|text|restart|keep-running|gtp)(?:,(?:json|text|restart|keep-running))*):(.*)",
+                          re.DOTALL)
+
+
+def open_player(spec: str, python: str = sys.executable, name: Optional[str] = None) -> Player:
+    """The player a user means; ValueError says in one line why there is none."""
+    prefix = _SPEC_PREFIX.match(spec)
+    options = prefix.group(1).split(",") if prefix else []
+    target = prefix.group(2) if prefix else spec
+    if "gtp" in options:
+        return GtpPlayer(name or spec, _command_line(target))
+    for pair in (("json", "text"), ("restart", "keep-running")):
+        if set(pair) <= set(options):
+            raise ValueError("bad bot %r: %s and %s exclude each other" % (spec, pair[0], pair[1]))
+    return BotzonePlayer(name or _name_of(target), bot_command(target, python),
+                         "text" in options if {"json", "text"} & set(options) else None,
+                         "keep-running" in options if {"restart", "keep-running"} & set(options) else None)
+
+
+def bot_command(target: str, python: str = sys.executable) -> List[str]:
+    """The command that runs a file, a sample bot or a command line; ValueError if it is none of them."""
+    if shutil.which(python) is None:
+        raise ValueError("no such interpreter: %s" % python)
+    if os.path.isfile(target):
+        return [python, target] if target.endswith(".py") else [_executable(target)]
+    if target in SAMPLES:
+        return sample_command(target, python)
+    if target.endswith(".py") and len(target.split()) == 1:
+        raise ValueError("no such file: %s" % target)
+    return _command_line(target)
+
+
+def _executable(path: str) -> str:
+    if not os.access(path, os.X_OK):
+        raise ValueError("%s is neither a .py file nor executable" % path)
+    return os.path.abspath(path)
+
+
+def _command_line(text: str) -> List[str]:
+    try:
+        words = shlex.split(text, posix=os.name == "posix")
+    except ValueError as error:
+        raise ValueError("bad command line %r: %s" % (text, error)) from None
+    if not words:
+        raise ValueError("bad bot %r: expected a .py file, a sample bot (%s), a command line or gtp:COMMAND"
+                         % (text, ", ".join(SAMPLES)))
+    if shutil.which(words[0]) is None:
+        raise ValueError("no such bot: %s is no .py file, no sample bot (%s) and no command"
+                         % (words[0], ", ".join(SAMPLES)))
+    return words
+
+
+def _name_of(target: str) -> str:
+    if os.path.isfile(target):
+        return os.path.splitext(os.path.basename(target))[0]
+    return target

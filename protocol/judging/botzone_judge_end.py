@@ -1,0 +1,142 @@
+"""Botzone's formats at the judge's end: what a bot is sent, and how its answer is read.
+
+The same turn in the two formats (white's second, after black d3, white c5, black f6):
+
+    JSON   {"requests":[{"x":3,"y":2},{"x":5,"y":5}],"responses":[{"x":2,"y":4}]}
+    text   2 / 3 2 / 2 4 / 5 5 / data / globaldata          (a slash is a line end)
+
+An answer that cannot be read has the verdict NJ, in text too, where the platform says nothing about it.
+"""
+
+import json
+import re
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
+
+from engine.coordinates import PASS, square_to_xy
+from protocol.answering.botzone_bot_end import DEBUG_LIMIT_BYTES, KEEP_RUNNING_LINE
+from protocol.game import BLACK
+
+DATA_CHARACTERS = 100 << 10
+
+_LINE = KEEP_RUNNING_LINE.encode()
+_TWO_NUMBERS = re.compile(r"(-?[0-9]{1,9})[ \t]+(-?[0-9]{1,9})\s*\Z")
+
+
+class Reply(NamedTuple):
+    """What a bot has written for one turn. `response` is whatever stands there: the judge looks at it."""
+
+    verdict: str  #: OK or NJ
+    response: Any = None
+    debug: Any = None
+    data: Any = None
+    globaldata: Any = None
+
+
+def split_history(moves: Sequence[int], colour: int) -> Tuple[List[int], List[int]]:
+    """(requests, responses) of the player whose turn it is after the moves; black's first request is a pass."""
+    if colour == BLACK:
+        return [PASS] + list(moves[1::2]), list(moves[0::2])
+    return list(moves[0::2]), list(moves[1::2])
+
+
+def encode_point(move: int) -> Dict[str, int]:
+    """`{"x":3,"y":2}` as an object."""
+    x, y = square_to_xy(move)
+    return {"x": x, "y": y}
+
+
+def encode_json_turn(moves: Sequence[int], colour: int, extra: Dict[str, Any]) -> bytes:
+    """The line a JSON bot reads when it is started; keys of `extra` without a value are left out."""
+    requests, responses = split_history(moves, colour)
+    turn: Dict[str, Any] = {"requests": [encode_point(move) for move in requests],
+                            "responses": [encode_point(move) for move in responses]}
+    turn.update((key, value) for key, value in extra.items() if value is not None)
+    return _compact(turn) + b"\n"
+
+
+def encode_text_turn(moves: Sequence[int], colour: int, data: Any, globaldata: Any) -> bytes:
+    """The lines a text bot reads when it is started."""
+    requests, responses = split_history(moves, colour)
+    history = [move for pair in zip(requests, responses) for move in pair] + requests[-1:]
+    lines = [str(len(requests))] + ["%d %d" % square_to_xy(move) for move in history]
+    return ("\n".join(lines + [data or "", globaldata or ""]) + "\n").encode()
+
+
+def encode_bare_request(moves: Sequence[int], colour: int, text: bool) -> bytes:
+    """The line a bot that keeps running reads: the last request alone."""
+    request = split_history(moves, colour)[0][-1]
+    return b"%d %d\n" % square_to_xy(request) if text else _compact(encode_point(request)) + b"\n"
+
+
+def read_json_reply(output: bytes) -> Reply:
+    """The reply in exactly one line of JSON; NJ for anything else."""
+    try:
+        text = output.decode("utf-8").strip()
+        reply = json.loads(text, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError):
+        return Reply("NJ")
+    if "\n" in text:
+        return Reply("NJ")
+    if not isinstance(reply, dict):
+        return Reply("OK")
+    return Reply("OK", *[reply.get(key) for key in ("response", "debug", "data", "globaldata")])
+
+
+def read_text_reply(output: bytes) -> Reply:
+    """The reply in lines: `x y`, debug, data, and globaldata to the end."""
+    lines = output.decode("utf-8", "replace").lstrip().splitlines()
+    numbers = _TWO_NUMBERS.match(lines[0]) if lines else None
+    if numbers is None:
+        return Reply("NJ")
+    debug, data = (lines[1:3] + ["", ""])[:2]
+    return Reply("OK", {"x": int(numbers.group(1)), "y": int(numbers.group(2))}, debug or None, data or None,
+                 "\n".join(lines[3:]) or None)
+
+
+def find_keep_running_line(output: bytearray) -> int:
+    """Where the answer of a bot that keeps running ends, the line that says so included; -1 if it does not yet."""
+    at = output.find(_LINE)
+    while at >= 0:
+        end = output.find(b"\n", at)
+        begins_line = at == 0 or output[at - 1:at] == b"\n"
+        if end >= 0 and begins_line and not output[at + len(_LINE):end].strip():
+            return end + 1
+        at = output.find(_LINE, at + 1)
+    return -1
+
+
+def without_keep_running_line(output: bytes) -> bytes:
+    """The answer alone, if the line ends it."""
+    answer, found, rest = output.rpartition(_LINE)
+    return answer if found and not rest.strip() else output
+
+
+def shorten_debug(debug: Any) -> Any:
+    """The debug text as the platform's log can hold it; an object too big for that becomes its text's beginning."""
+    if debug is None:
+        return None
+    text = debug if isinstance(debug, str) else json.dumps(debug)
+    return debug if len(text) <= DEBUG_LIMIT_BYTES else text[:DEBUG_LIMIT_BYTES]
+
+
+def fits_data(data: Any) -> bool:
+    """True if the platform would keep this for the next turn."""
+    return data is None or len(data if isinstance(data, str) else json.dumps(data)) <= DATA_CHARACTERS
+
+
+def read_move(response: Any) -> Optional[Tuple[int, int]]:
+    """(x, y) of a response; None unless both are whole numbers."""
+    if not isinstance(response, dict):
+        return None
+    x, y = response.get("x"), response.get("y")
+    if not all(isinstance(part, int) and not isinstance(part, bool) for part in (x, y)):
+        return None
+    return x, y  # type: ignore[return-value]
+
+
+def _compact(value: Any) -> bytes:
+    return json.dumps(value, separators=(",", ":")).encode()
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError("%s is not JSON" % name)

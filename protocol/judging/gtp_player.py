@@ -1,0 +1,160 @@
+"""A GTP engine as a player: one process for many games.
+
+Engines disagree about passes. The judge knows when one is forced, so an engine is never asked to generate one; it is
+told of it only if it can take that: GRhino answers with an error and passes by itself, Edax has passed by itself
+before it is told. Replies are read in any case and with or without a blank after the sign.
+"""
+
+import re
+from time import monotonic
+from typing import List, Optional, Tuple
+
+from engine.coordinates import PASS, square_from_text, square_to_text
+from protocol.game import Game
+from protocol.judging.player import Answer, Player
+from protocol.judging.rules import Rules
+from protocol.judging.sandbox import Exchange, Sandbox
+from protocol.judging.botzone_judge_end import encode_point
+
+#: An engine is told its time for a move and counts from the command, so what comes before has time of its own.
+START_UP_SECONDS = 5.0
+
+_COLOURS = ("black", "white")
+_REPLY_START = re.compile(br"^[=?]", re.MULTILINE)
+_EMPTY_LINE = re.compile(br"\n\r?\n")
+_PASSES_BY_ITSELF = re.compile("rhino|edax", re.IGNORECASE)
+
+
+class GtpError(Exception):
+    """An engine that did not do what it was told; the verdict says how."""
+
+    def __init__(self, verdict: str, message: str) -> None:
+        super().__init__(message)
+        self.verdict = verdict
+
+
+class GtpPlayer(Player):
+    """An engine that is told the moves and asked for its own."""
+
+    def __init__(self, name: str, command: List[str]) -> None:
+        super().__init__(name)
+        self.command = command
+        self._sandbox: Optional[Sandbox] = None
+        self._commands: List[str] = []
+        self._takes_passes = True
+        self._told: List[int] = []
+        self._cleared = False
+        self._deadline = 0.0
+        self._cpu_seconds = self._memory_mb = 0.0
+
+    def start_game(self) -> None:
+        self._told, self._errors = [], b""
+        self._cleared = False
+
+    def ask(self, game: Game, rules: Rules) -> Answer:
+        start = monotonic()
+        self._cpu_seconds = 0.0
+        seconds = rules.limit_seconds(not self._cleared, False, False)
+        self._deadline = start + seconds + START_UP_SECONDS
+        try:
+            self._prepare(rules)
+            start = monotonic()
+            self._deadline = start + seconds + rules.patience_seconds
+            self._tell(game)
+            move = PASS if game.must_pass else self._generate(game, seconds)
+            response, verdict, debug = encode_point(move), "OK", None
+        except GtpError as error:
+            response, verdict, debug = None, error.verdict, str(error)
+        if self._sandbox is not None:
+            self._sandbox.pause()  # no thinking in the other's time
+        return Answer(verdict, response, monotonic() - start, self._cpu_seconds, self._memory_mb, debug)
+
+    def ask_again(self, game: Game, rules: Rules) -> Answer:
+        self._told, self._cleared = [], False  # the engine believes its illegal move was played
+        return self.ask(game, rules)
+
+    def close(self) -> None:
+        sandbox = self._sandbox
+        if sandbox is not None:
+            sandbox.close()
+            self._keep_errors(sandbox.errors)  # another thread may have closed it meanwhile
+            self._sandbox = None
+
+    def _live_errors(self) -> bytes:
+        return self._sandbox.errors if self._sandbox is not None else b""
+
+    def _prepare(self, rules: Rules) -> None:
+        """Starts the engine if it does not run, and gives it an empty board if the game is new to it."""
+        if self._sandbox is None or not self._sandbox.alive:
+            self._start(rules)
+        if not self._cleared:
+            self._told, self._cleared = [], True
+            self._send("clear_board")
+            self._send_if_known("time_settings", "0 %d 1" % max(1, int(rules.turn_seconds)))
+
+    def _start(self, rules: Rules) -> None:
+        self.close()
+        self._cleared = False
+        try:
+            self._sandbox = Sandbox(self.command, rules.memory_mb, rules.output_bytes)
+        except OSError as error:
+            raise GtpError("RE", "cannot start %s: %s" % (self.command[0], error)) from None
+        self._commands = self._send("list_commands", forgiven=True).lower().split()
+        self._takes_passes = not _PASSES_BY_ITSELF.search(self._send("name", forgiven=True))
+        self._send_if_known("set_game", "Othello")
+        self._send_if_known("boardsize", "8")
+
+    def _tell(self, game: Game) -> None:
+        """Plays on the engine's board what it does not know yet."""
+        for ply in range(len(self._told), len(game.moves)):
+            move = game.moves[ply]
+            if move != PASS or self._takes_passes:
+                self._send("play %s %s" % (_COLOURS[ply % 2], square_to_text(move)), forgiven=move == PASS)
+        self._told = list(game.moves)
+
+    def _generate(self, game: Game, seconds: float) -> int:
+        colour = _COLOURS[game.colour]
+        self._send_if_known("time_left", "%s %d 1" % (colour, max(1, int(seconds))))
+        reply = self._send("genmove " + colour)
+        try:
+            move = square_from_text((reply.split() or [""])[-1])
+        except ValueError:
+            raise GtpError("NJ", "genmove %s: no move in the reply %r" % (colour, reply)) from None
+        self._told = game.moves + [move]
+        return move
+
+    def _send_if_known(self, command: str, arguments: str) -> None:
+        if command in self._commands:
+            self._send(command + " " + arguments, forgiven=True)
+
+    def _send(self, command: str, forgiven: bool = False) -> str:
+        """The text of the reply; GtpError if there is none in time or it is an error that is not forgiven."""
+        assert self._sandbox is not None
+        exchange = self._sandbox.exchange(command.encode() + b"\n", max(0.0, self._deadline - monotonic()), find_reply)
+        self._take_account(exchange)
+        if not exchange.running:
+            self.close()
+            verdict = "RE" if exchange.verdict == "OK" else exchange.verdict
+            raise GtpError(verdict, "%s: no reply" % command)
+        sign, text = read_reply(exchange.output)
+        if sign != "=" and not forgiven:
+            raise GtpError("RE", "%s: the reply is an error: %s" % (command, text))
+        return text
+
+    def _take_account(self, exchange: Exchange) -> None:
+        self._cpu_seconds += exchange.cpu_seconds
+        self._memory_mb = max(self._memory_mb, exchange.memory_mb)
+
+
+def find_reply(output: bytearray) -> int:
+    """Where the first whole reply ends, with the empty line after it; -1 if it is not there yet."""
+    start = _REPLY_START.search(output)
+    end = _EMPTY_LINE.search(output, start.start()) if start else None
+    return end.end() if end else -1
+
+
+def read_reply(output: bytes) -> Tuple[str, str]:
+    """(sign, text) of the reply; what an engine prints before the sign is left out."""
+    start = _REPLY_START.search(output)
+    reply = output[start.start():].decode("utf-8", "replace") if start else ""
+    return reply[:1], reply[1:].strip()

@@ -1,0 +1,54 @@
+"""The rule sets a judge can play by: how long, how much, how often, and who says the pass."""
+
+from typing import NamedTuple, Optional
+
+from protocol.answering.botzone_bot_end import FIRST_TURN_SECONDS, KEPT_TURN_SECONDS, TURN_SECONDS
+
+
+class Rules(NamedTuple):
+    """The limits of one game. Seconds are wall-clock time, megabytes are 2**20 bytes of resident memory."""
+
+    name: str
+    first_turn_seconds: float  #: the first turn a bot is asked for in a game
+    turn_seconds: float  #: each later one
+    keep_running_first_seconds: float  #: the turn that starts the process of a bot known to keep running
+    keep_running_turn_seconds: float  #: each later turn of such a process
+    memory_mb: Optional[float]  #: None: unlimited
+    output_bytes: int  #: stdout of one turn
+    illegal_moves_allowed: int  #: how many in a row are asked again before the next one loses
+    asks_for_passes: bool  #: False: a forced pass is made for the player
+    tells_limits: bool = False  #: True: bots are told the limits, because they are not the platform's
+    patience_seconds: float = 0.0  #: an answer that is later than the limit by no more than this still counts
+
+    def with_limits(self, seconds: Optional[float] = None, memory_mb: Optional[float] = None,
+                    patience_seconds: float = 0.0) -> "Rules":
+        """These rules with the same time for every turn, another memory limit, or patience."""
+        rules = self._replace(patience_seconds=patience_seconds)
+        if seconds is not None:
+            rules = rules._replace(first_turn_seconds=seconds, turn_seconds=seconds, tells_limits=True,
+                                   keep_running_first_seconds=seconds, keep_running_turn_seconds=seconds)
+        if memory_mb is not None:
+            rules = rules._replace(memory_mb=memory_mb, tells_limits=True)
+        return rules
+
+    def usual(self) -> "Rules":
+        """The rule set of this name, without overrides."""
+        return RULE_SETS[self.name]
+
+    def limit_seconds(self, first: bool, keeps_running: bool, running: bool) -> float:
+        """The time for one turn: of the first asked, of a bot known to keep running, of one that runs already."""
+        if running:
+            return self.keep_running_turn_seconds
+        if keeps_running:
+            return self.keep_running_first_seconds
+        return self.first_turn_seconds if first else self.turn_seconds
+
+
+#: Botzone's limits for Python bots.
+BOTZONE = Rules("botzone", FIRST_TURN_SECONDS, TURN_SECONDS, FIRST_TURN_SECONDS, KEPT_TURN_SECONDS,
+                256.0, 1 << 20, 0, True)
+
+#: A minute a move; an illegal move is asked again, the third in a row loses; passes go without saying.
+CLASSIC = Rules("classic", 60.0, 60.0, 60.0, 60.0, None, 1 << 20, 2, False, True)
+
+RULE_SETS = {rules.name: rules for rules in (BOTZONE, CLASSIC)}

@@ -1,0 +1,121 @@
+"""The results of a match and what they say: points, discs, Elo, certainty, time and errors."""
+
+from collections import Counter
+from typing import Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
+
+from protocol.matches.elo import measure_strength
+from protocol.records.record import Record
+from protocol.judging.referee import INVALID_INPUT, WRONG_PASS
+from protocol.matches.schedule import Fixture
+
+_HEADINGS = ("", "games", "won", "drawn", "lost", "points", "discs", "Elo", "95 %", "better", "s a move", "slowest",
+             "errors")
+
+
+class Played(NamedTuple):
+    """A fixture and how it went; pairs are (black's, white's)."""
+
+    fixture: Fixture
+    scores: Tuple[int, int]
+    discs: Tuple[int, int]
+    error: Optional[str]  #: what the judge said against the loser
+    seconds: Tuple[List[float], List[float]]  #: of each answer
+
+
+class Row(NamedTuple):
+    """All games of one bot, or those against one other bot."""
+
+    wins: int
+    draws: int
+    losses: int
+    disc_difference: Optional[float]  #: mean over the games that were played to their end
+    pairs: Tuple[int, ...]  #: how many complete pairs scored 0, 1/2, 1, 3/2, 2 points
+    seconds: Tuple[float, float]  #: mean and maximum of an answer
+    errors: Dict[str, int]  #: verdicts against the bot
+
+    @property
+    def games(self) -> int:
+        """How many were played."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        """A win is 1, a draw 1/2."""
+        return self.wins + self.draws / 2
+
+
+def played_from_record(fixture: Fixture, record: Record) -> Played:
+    """What counts of a finished game; the moves of its opening are nobody's. ValueError if it is not finished."""
+    if record.scores is None:
+        raise ValueError("the game is not finished")
+    seconds: Tuple[List[float], List[float]] = ([], [])
+    for turn in record.turns[len(fixture.opening):]:
+        seconds[turn.colour].append(turn.answer.seconds)
+    return Played(fixture, record.scores, record.game.counts, record.error, seconds)
+
+
+def sum_up(games: Iterable[Played], bot: int, other: Optional[int] = None) -> Row:
+    """The row of a bot: against everybody, or against one other."""
+    own = [(played, 0 if played.fixture.black == bot else 1) for played in games
+           if bot in played.fixture.bots and (other is None or other in played.fixture.bots)]
+    scores = Counter(played.scores[colour] for played, colour in own)
+    differences = [played.discs[colour] - played.discs[1 - colour] for played, colour in own if not played.error]
+    seconds = [second for played, colour in own for second in played.seconds[colour]]
+    errors = Counter(_short_error(played.error) for played, colour in own if played.error and not played.scores[colour])
+    return Row(scores[2], scores[1], scores[0], sum(differences) / len(differences) if differences else None,
+               _count_pairs(own), (sum(seconds) / len(seconds), max(seconds)) if seconds else (0.0, 0.0), dict(errors))
+
+
+def table_cells(names: Sequence[str], games: Sequence[Played]) -> List[Tuple[str, ...]]:
+    """The headings, and what the table says about each bot."""
+    return [_HEADINGS] + [_cells(name, sum_up(games, bot)) for bot, name in enumerate(names)]
+
+
+def draw_table(names: Sequence[str], games: Sequence[Played]) -> List[str]:
+    """A line for each bot, and for more than two bots one for each meeting."""
+    cells = table_cells(names, games)
+    widths = [max(len(row[column]) for row in cells) for column in range(len(_HEADINGS))]
+    lines = ["  ".join(cell.rjust(width) if column else cell.ljust(width)
+                       for column, (cell, width) in enumerate(zip(row, widths))).rstrip() for row in cells]
+    return lines + (_meetings(names, games) if len(names) > 2 else [])
+
+
+def _count_pairs(own: Sequence[Tuple[Played, int]]) -> Tuple[int, ...]:
+    halves: Dict[Tuple[int, int], List[int]] = {}
+    for played, colour in own:
+        opponent = played.fixture.bots[1 - colour]
+        halves.setdefault((opponent, played.fixture.pair), []).append(played.scores[colour])
+    counts = [0] * 5
+    for scores in halves.values():
+        if len(scores) == 2:
+            counts[sum(scores)] += 1
+    return tuple(counts)
+
+
+def _cells(name: str, row: Row) -> Tuple[str, ...]:
+    strength = measure_strength(row.pairs)
+    known = any(row.pairs)
+    errors = " ".join("%s:%d" % pair for pair in sorted(row.errors.items())) or "-"
+    return (name, str(row.games), str(row.wins), str(row.draws), str(row.losses),
+            "%.1f %%" % (100 * row.points / row.games) if row.games else "-",
+            "-" if row.disc_difference is None else "%+.1f" % row.disc_difference,
+            "%+.0f" % strength.elo if known else "-",
+            "%+.0f .. %+.0f" % (strength.low, strength.high) if known else "-",
+            "%.1f %%" % (100 * strength.superiority) if known else "-",
+            "%.2f" % row.seconds[0], "%.2f" % row.seconds[1], errors)
+
+
+def _meetings(names: Sequence[str], games: Sequence[Played]) -> List[str]:
+    lines = [""]
+    for bot, name in enumerate(names):
+        for other in range(bot + 1, len(names)):
+            row = sum_up(games, bot, other)
+            if row.games:
+                lines.append("%s - %s: +%d =%d -%d" % (name, names[other], row.wins, row.draws, row.losses))
+    return lines
+
+
+def _short_error(error: Optional[str]) -> str:
+    """TLE for INVALID_INPUT_VERDICT_TLE."""
+    text = "WRONG_PASS" if error == WRONG_PASS else error or ""
+    return text[len(INVALID_INPUT):] if text.startswith(INVALID_INPUT) else text

@@ -1,0 +1,168 @@
+"""A recorded game: checked by judging it again, and written in the platform's own forms.
+
+The platform keeps a game as a log: the judge's outputs and the players' answers in turn. A single match that is
+downloaded is an object with `players`, `logs`, `initdata` and `status`; an archive has one object a line, with `log`
+for `logs`. `protocol.records.record_reader` reads these and all other forms into a `Record`.
+
+To check a log is to let the referee judge the recorded answers once more and to compare what he says.
+"""
+
+import json
+from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple
+
+from engine.board import final_score
+from protocol.game import BLACK, COLOUR_NAMES, Game
+from protocol.judging.player import Answer, Player
+from protocol.judging.referee import JudgedGame, Referee, Turn
+from protocol.judging.rules import BOTZONE, Rules
+
+FINISHED, ABORTED = "finished", "aborted"
+
+#: What the judge says in one output; a form that keeps less of it has fewer of these keys.
+_RULING_KEYS = ("command", "content", "display")
+
+
+class Record:
+    """One game of a file, as far as it is legal, and everything that is wrong with it."""
+
+    def __init__(self, source: str, number: int, names: Sequence[str] = COLOUR_NAMES) -> None:
+        self.source = source  #: the file
+        self.number = number  #: the game's place in the file, from 1
+        self.names = tuple(names)  #: (black's, white's)
+        self.game = Game()
+        self.turns: List[Turn] = []  #: with verdict, time and debug where they were kept
+        self.scores: Optional[Tuple[int, int]] = None  #: black's and white's, 0 to 2, once the game is decided
+        self.error: Optional[str] = None  #: what the judge said against the loser, if that ended the game
+        self.perfect: Optional[Tuple[int, int]] = None  #: empties, and black's score under perfect play from there
+        self.problems: List[str] = []
+
+    def add_problem(self, why: str, ply: Optional[int] = None) -> None:
+        """Notes what is wrong: file, game, ply if it is known, and why."""
+        place = "" if ply is None else ", ply %d (%s)" % (ply, COLOUR_NAMES[(ply - 1) % 2])
+        self.problems.append("%s: game %d%s: %s" % (self.source, self.number, place, why))
+
+    def play_moves(self, moves: Iterable[int], passes_implied: bool) -> None:
+        """Takes over moves until one is illegal; with `passes_implied` forced passes may be missing among them."""
+        for move in moves:
+            before = len(self.game.moves)
+            try:
+                if passes_implied:
+                    self.game.play_with_passes(move)
+                else:
+                    self.game.play(move)
+            except ValueError as error:
+                self.problems.append("%s: game %d, %s" % (self.source, self.number, error))
+                break
+            for ply in range(before, len(self.game.moves)):
+                self.turns.append(Turn(ply % 2, Answer("OK"), self.game.moves[ply]))
+        if self.game.over:
+            black, white = self.game.counts
+            self.scores = (2, 0) if black > white else (0, 2) if black < white else (1, 1)
+
+    def judge_again(self, answers: Sequence[Tuple[int, Answer]], rulings: Sequence[Dict[str, Any]]) -> None:
+        """Takes over (player, answer) pairs as the referee judges them; notes where he differs from the rulings."""
+        replay = _RecordedAnswers(answers)
+        referee = Referee((replay, replay), BOTZONE)
+        try:
+            referee.play()
+        except _EndOfRecord:
+            pass
+        except _WrongPlayer as error:
+            self.add_problem(str(error), len(referee.game.moves) + 1)
+        self.game, self.turns, self.scores, self.error = referee.game, referee.turns, referee.scores, referee.error
+        self._compare_rulings(rulings, [entry["output"] for entry in referee.log[::2]])
+        if self.scores and replay.left:
+            self.add_problem("%d more after the end of the game" % replay.left, len(self.turns) + 1)
+
+    def check_discs(self, black_discs: int) -> None:
+        """Notes a problem unless a finished game has this count for black, empty squares given to the winner."""
+        if not self.game.over or self.problems:
+            return
+        score = final_score(self.game.player, self.game.opponent)
+        counted = 32 + (score if self.game.colour == BLACK else -score) // 2
+        if counted != black_discs:
+            self.add_problem("black has %d discs at the end, %d were written down" % (counted, black_discs))
+
+    def check_scores(self, scores: Sequence[Any]) -> None:
+        """Notes a problem unless these are the scores of black and white."""
+        if self.scores and list(scores) != list(self.scores):
+            self.add_problem("the scores are %d %d, %s were written down" % (self.scores + (_shown(list(scores)),)))
+
+    def _compare_rulings(self, rulings: Sequence[Dict[str, Any]], expected: Sequence[Dict[str, Any]]) -> None:
+        """Notes the first difference alone: what follows it follows from it."""
+        for ply, (ruling, said) in enumerate(zip(rulings, expected)):
+            for key in _RULING_KEYS:
+                if key in ruling and (ruling[key] or None) != (said[key] or None):
+                    shown = key, _shown(ruling[key]), _shown(said[key])
+                    self.add_problem("the judge's %s is %s, expected %s" % shown, ply or None)
+                    return
+
+
+def make_record(judged: JudgedGame) -> Dict[str, Any]:
+    """The download form of a game: who played, what was said, how it stands."""
+    return {
+        "players": [{"name": name} for name in judged.names],
+        "logs": judged.log,
+        "initdata": "",
+        "status": FINISHED if judged.scores else ABORTED,
+    }
+
+
+def make_archive_record(judged: JudgedGame, more: Dict[str, Any]) -> Dict[str, Any]:
+    """The archive form of a game, with more that the caller wants to find again."""
+    record: Dict[str, Any] = {
+        "players": [{"bot": name} for name in judged.names],
+        "scores": list(judged.scores or ()),
+        "log": judged.log,
+        "initdata": "",
+        "status": FINISHED if judged.scores else ABORTED,
+    }
+    record.update(more)
+    return record
+
+
+def record_line(record: Dict[str, Any]) -> str:
+    """The record as one line of JSON."""
+    return json.dumps(record, separators=(",", ":")) + "\n"
+
+
+def save_record(path: str, judged: JudgedGame) -> None:
+    """Writes the game in its download form; OSError if it cannot be written."""
+    with open(path, "w", encoding="utf-8") as stream:
+        stream.write(record_line(make_record(judged)))
+
+
+class _EndOfRecord(Exception):
+    """There is no further answer."""
+
+
+class _WrongPlayer(Exception):
+    """The next answer is not of the player whose turn it is."""
+
+
+class _RecordedAnswers(Player):
+    """Plays both sides from a record."""
+
+    def __init__(self, answers: Sequence[Tuple[int, Answer]]) -> None:
+        super().__init__("record")
+        self._answers = answers
+        self._taken = 0
+
+    @property
+    def left(self) -> int:
+        """How many answers have not been asked for."""
+        return len(self._answers) - self._taken
+
+    def ask(self, game: Game, rules: Rules) -> Answer:
+        if not self.left:
+            raise _EndOfRecord
+        player, answer = self._answers[self._taken]
+        if player != game.colour:
+            raise _WrongPlayer("an answer of player %d, expected one of player %d" % (player, game.colour))
+        self._taken += 1
+        return answer
+
+
+def _shown(value: Any) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 80 else text[:77] + "..."

@@ -1,0 +1,293 @@
+"""Reads recorded games in every form in which they come, and never fails at what it reads.
+
+    the platform's download     {"players":[...],"logs":[...],...}          one object
+    the platform's archive      {"players":[...],"log":[...],...}           one object a line
+    a log alone                 [{"output":...},{"0":...},...]
+    a display list              [null,{"x":5,"y":4,"player":0},...]
+    a player's input            {"requests":[...],"responses":[...]}
+    transcripts                 f5d6c3...                                   one a line; # begins a comment
+    WTHOR                       a file *.wtb
+
+JSON values may stand one a line, or as one list of them, or laid out over many lines. Whatever is wrong becomes a
+problem of the record in which it is found; what is legal before it is kept.
+"""
+
+import itertools
+import json
+import struct
+from typing import Any, BinaryIO, Dict, Iterable, Iterator, List, Sequence, Tuple
+
+from engine.coordinates import square_from_wthor, square_from_xy, squares_from_transcript
+from protocol.game import COLOUR_NAMES
+from protocol.judging.player import Answer
+from protocol.records.record import FINISHED, Record
+from protocol.judging.referee import INVALID_INPUT, WRONG_PASS
+from protocol.judging.botzone_judge_end import read_move
+
+_WTHOR_HEADER_BYTES = 16
+#: Where the header says from how many empties on perfect play was computed.
+_WTHOR_SOLVED_AT = 14
+#: Tournament, black, white, black's discs, black's discs under perfect play, moves.
+_WTHOR_GAME = struct.Struct("<HHHBB60s")
+_WTHOR_BOARD_SIZES = (0, 8)
+
+
+def read_records(path: str) -> Iterator[Record]:
+    """The games of a file, each checked; OSError if the file cannot be read."""
+    if path.lower().endswith(".wtb"):
+        with open(path, "rb") as data:
+            yield from _read_wthor(path, data)
+    else:
+        with open(path, encoding="utf-8-sig", errors="replace") as text:
+            yield from _read_text(path, text)
+
+
+def _read_text(path: str, stream: Iterator[str]) -> Iterator[Record]:
+    """Line by line if the lines are games, otherwise as one JSON value."""
+    line_number, first = next((pair for pair in enumerate(stream, 1) if pair[1].strip()), (0, ""))
+    lines = itertools.chain([first], stream)
+    if not first:
+        yield _problem_alone(path, 1, "the file has no game")
+    elif first.lstrip()[:1] not in ("{", "["):
+        yield from _read_transcripts(path, lines, line_number)
+    elif _is_json(first):
+        yield from _read_json_lines(path, lines)
+    else:
+        kept = list(lines)
+        if any(_is_json(line) for line in kept[1:] if line[:1] in ("{", "[")):
+            yield from _read_json_lines(path, kept)
+        else:
+            yield from _read_json_lines(path, ["".join(kept)])
+
+
+def _read_json_lines(path: str, lines: Iterable[str]) -> Iterator[Record]:
+    number = 1
+    for line in lines:
+        if line.strip():
+            for record in _read_json(path, number, line):
+                yield record
+                number += 1
+
+
+def _read_json(path: str, number: int, text: str) -> Iterator[Record]:
+    """The game that is written there, or the games of a list."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        yield _problem_alone(path, number, "bad JSON: %s" % (str(error) or type(error).__name__))
+        return
+    values = value if _is_list_of_games(value) else [value]
+    for index, item in enumerate(values):
+        yield read_record(path, number + index, item)
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _is_list_of_games(value: Any) -> bool:
+    return isinstance(value, list) and any(
+        isinstance(item, list) or isinstance(item, dict) and any(key in item for key in ("logs", "log", "requests"))
+        for item in value)
+
+
+def read_record(source: str, number: int, value: Any) -> Record:
+    """The game that one JSON value is, checked."""
+    record = Record(source, number)
+    if isinstance(value, dict) and ("logs" in value or "log" in value):
+        record.names = _names(value.get("players"))
+        _read_log(record, value["logs"] if "logs" in value else value["log"], value.get("status", FINISHED) == FINISHED)
+        if isinstance(value.get("scores"), list) and value["scores"]:
+            record.check_scores(value["scores"])
+    elif isinstance(value, dict) and "requests" in value:
+        _read_input(record, value["requests"], value.get("responses", []))
+    elif isinstance(value, list) and any(isinstance(entry, dict) and "output" in entry for entry in value):
+        _read_log(record, value, False)
+    elif isinstance(value, list):
+        _read_displays(record, value)
+    else:
+        record.add_problem("no game: expected an object with logs, log or requests, or a list of displays")
+    return record
+
+
+def _names(players: Any) -> Tuple[str, str]:
+    """What black and white are called: by name, by the number of the bot, by colour."""
+    names = list(COLOUR_NAMES)
+    for colour, player in enumerate(players[:2] if isinstance(players, list) else []):
+        name = player.get("name") or player.get("bot") if isinstance(player, dict) else None
+        names[colour] = str(name.get("name", name) if isinstance(name, dict) else name or names[colour])
+    return names[0], names[1]
+
+
+def _read_log(record: Record, log: Any, must_end: bool) -> None:
+    """The judge's entries and the players' in turn; `must_end` if a result is expected."""
+    answers: List[Tuple[int, Answer]] = []
+    rulings: List[Dict[str, Any]] = []
+    broken = "" if isinstance(log, list) and log else "the log is empty"
+    for index, entry in enumerate(log if isinstance(log, list) else []):
+        try:
+            if index % 2:
+                answers.append(_answer_of(entry))
+            else:
+                rulings.append(_ruling_of(entry))
+        except ValueError as error:
+            broken = str(error)
+            break
+    record.judge_again(answers, rulings)
+    if broken:
+        record.add_problem(broken, len(answers) + 1)
+    elif must_end and not record.problems and (record.scores is None or len(rulings) <= len(answers)):
+        record.add_problem("the log ends without a result", len(answers) + 1)
+
+
+def _ruling_of(entry: Any) -> Dict[str, Any]:
+    output = entry.get("output") if isinstance(entry, dict) else None
+    if isinstance(output, str):
+        try:
+            output = json.loads(output)
+        except (ValueError, RecursionError):
+            pass
+    if not isinstance(output, dict):
+        raise ValueError("the judge's entry has no output")
+    return output
+
+
+def _answer_of(entry: Any) -> Tuple[int, Answer]:
+    """(player, answer) of a player's entry; ValueError if it is none."""
+    players = [key for key in ("0", "1") if isinstance(entry, dict) and isinstance(entry.get(key), dict)]
+    if len(players) != 1:
+        raise ValueError("no answer: expected an entry of player 0 or 1")
+    answer = entry[players[0]]
+    if not isinstance(answer.get("verdict"), str):
+        raise ValueError("the answer has no verdict")
+    return int(players[0]), Answer(answer["verdict"], answer.get("response"), _number(answer.get("time")) / 1000,
+                                   memory_mb=_number(answer.get("memory")), debug=answer.get("debug"))
+
+
+def _number(value: Any) -> float:
+    return float(value) if isinstance(value, (int, float)) and abs(value) < 1e12 else 0.0
+
+
+def _read_displays(record: Record, displays: Sequence[Any]) -> None:
+    """What the site showed after each move; the first is of the start and shows nothing."""
+    answers: List[Tuple[int, Answer]] = []
+    rulings: List[Dict[str, Any]] = [{}]
+    for ply, display in enumerate(displays[1:] if displays and not displays[0] else displays, 1):
+        if not isinstance(display, dict) or read_move(display) is None and "err" not in display:
+            record.judge_again(answers, rulings)
+            record.add_problem("no display of a move: expected x and y", ply)
+            return
+        mover = (ply - 1) % 2
+        if display.get("player", mover) != mover:
+            record.add_problem("a move of player %r, expected one of player %d" % (display["player"], mover), ply)
+        shown = {key: part for key, part in display.items() if key != "player"}
+        if "err" in display:
+            answers.append((mover, _answer_of_error(display["err"])))
+        else:
+            answers.append((mover, Answer("OK", {"x": display["x"], "y": display["y"]})))
+        rulings.append({"display": shown})
+    record.judge_again(answers, rulings)
+    if not answers:
+        record.add_problem("no displays")
+
+
+def _answer_of_error(error: Any) -> Answer:
+    """An answer against which the judge says that; what it was in truth, displays do not tell."""
+    if isinstance(error, str) and error.startswith(INVALID_INPUT):
+        return Answer(error[len(INVALID_INPUT):])
+    outside = {"x": -1, "y": -1} if error == WRONG_PASS else {"x": 8, "y": 8}
+    return Answer("OK", outside)
+
+
+def _read_input(record: Record, requests: Any, responses: Any) -> None:
+    """What a player is sent: its opponent's moves and its own in turn; black's first request is no move."""
+    if not isinstance(requests, list) or not isinstance(responses, list) or not requests:
+        record.add_problem("bad input: expected lists of requests and responses")
+        return
+    points = [point for pair in itertools.zip_longest(requests, responses) for point in pair]
+    points = points[:len(requests) + len(responses)]
+    moves, broken = _moves_of(points[1:] if read_move(requests[0]) == (-1, -1) else points)
+    record.play_moves(moves, passes_implied=False)
+    if broken and not record.problems:
+        record.add_problem(broken, len(moves) + 1)
+    elif not 0 <= len(requests) - len(responses) <= 1:
+        record.add_problem("%d requests and %d responses, expected one response less" % (len(requests), len(responses)))
+
+
+def _moves_of(points: Iterable[Any]) -> Tuple[List[int], str]:
+    """The moves at these x, y until one cannot be understood, and why it cannot."""
+    moves: List[int] = []
+    for point in points:
+        pair = read_move(point)
+        try:
+            if pair is None:
+                raise ValueError("bad move %.60r: expected x and y" % (point,))
+            moves.append(square_from_xy(*pair))
+        except ValueError as error:
+            return moves, str(error)
+    return moves, ""
+
+
+def _read_transcripts(path: str, lines: Iterable[str], first_line_number: int) -> Iterator[Record]:
+    number = 0
+    for line_number, line in enumerate(lines, first_line_number):
+        text = line.partition("#")[0].strip()
+        if text:
+            number += 1
+            record = Record(path, number)
+            try:
+                record.play_moves(squares_from_transcript(text), passes_implied=True)
+            except ValueError as error:
+                record.add_problem("line %d: %s" % (line_number, error))
+            yield record
+
+
+def _read_wthor(path: str, stream: BinaryIO) -> Iterator[Record]:
+    header = stream.read(_WTHOR_HEADER_BYTES)
+    if len(header) < _WTHOR_HEADER_BYTES:
+        yield _problem_alone(path, 1, "the file ends within its header of %d bytes" % _WTHOR_HEADER_BYTES)
+        return
+    games = struct.unpack_from("<I", header, 4)[0]
+    if header[12] not in _WTHOR_BOARD_SIZES:
+        yield _problem_alone(path, 1, "games on a board of %d x %d squares" % (header[12], header[12]))
+        return
+    for number in itertools.count(1):
+        data = stream.read(_WTHOR_GAME.size)
+        if len(data) == _WTHOR_GAME.size:
+            yield _read_wthor_game(Record(path, number), data, header[_WTHOR_SOLVED_AT])
+            continue
+        if data:
+            yield _problem_alone(path, number, "the file ends within the game")
+        elif number - 1 != games:
+            yield _problem_alone(path, number, "the header announces %d games, the file has %d" % (games, number - 1))
+        return
+
+
+def _read_wthor_game(record: Record, data: bytes, solved_empties: int) -> Record:
+    _, black, white, discs, perfect_discs, squares = _WTHOR_GAME.unpack(data)
+    record.perfect = solved_empties, 2 * perfect_discs - 64
+    record.names = ("player %d" % black, "player %d" % white)
+    stored = squares.rstrip(b"\0")
+    moves: List[int] = []
+    broken = ""
+    for byte in stored:
+        try:
+            moves.append(square_from_wthor(byte))
+        except ValueError as error:
+            broken = str(error)
+            break
+    record.play_moves(moves, passes_implied=True)
+    if broken and not record.problems:
+        record.add_problem(broken, len(record.game.moves) + 1)
+    record.check_discs(discs)
+    return record
+
+
+def _problem_alone(path: str, number: int, why: str) -> Record:
+    record = Record(path, number)
+    record.add_problem(why)
+    return record

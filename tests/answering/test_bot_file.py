@@ -1,0 +1,274 @@
+"""bot.py as a judge meets it: alone in an empty folder, as a process, on every Python of this machine."""
+
+import json
+import shutil
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import pytest
+
+from engine.coordinates import PASS, square_from_text, square_from_xy, square_to_xy
+from protocol.answering.botzone_bot_end import KEEP_RUNNING_LINE
+from protocol.answering.decision import plain_move
+from protocol.game import Game
+from tests.interpreters import find_interpreters
+from tests.answering.test_botzone_bot_end import json_turn, text_turn
+
+ROOT = Path(__file__).resolve().parents[2]
+INTERPRETERS = find_interpreters()
+
+#: A game recorded on the platform. White passed at its ply 58 and now has two moves, g1 and h1.
+RECORDED = [square_from_text(word) for word in (
+    "e6 f4 c3 c6 c4 d6 f3 f6 f5 g4 h4 h3 d7 c5 e7 f8 h5 b3 f7 f2 e2 d3 f1 e8 c8 h6 d2 e3 a3 g5 "
+    "g6 c2 b5 c1 g3 e1 d8 a6 g8 a4 a5 a2 d1 b6 b7 c7 b1 g2 g7 h8 h7 b2 b8 a8 a1 b4 a7 pass h2").split()]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder with bot.py and nothing else."""
+    path = tmp_path_factory.mktemp("upload")
+    shutil.copy(str(ROOT / "bot.py"), str(path))
+    return path
+
+
+def run(folder, script, *options, python=sys.executable, file="bot.py", **more):
+    """The finished process: exit code, and both outputs as text."""
+    done = subprocess.run([python, "-I", file, *options], cwd=str(folder), input=script.encode(),
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120, **more)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def json_move(answer):
+    point = json.loads(answer)["response"]
+    assert answer.count("\n") == 1
+    return square_from_xy(point["x"], point["y"])
+
+
+def text_move(answer):
+    return square_from_xy(*map(int, answer.splitlines()[0].split()))
+
+
+class KeptBot:
+    """A bot that is kept running; its stdin stays open, so it must know by itself when a turn is complete."""
+
+    def __init__(self, folder, *options, python=sys.executable, file="bot.py"):
+        self.process = subprocess.Popen([python, "-I", file, "--keep-running", *options], cwd=str(folder),
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def ask(self, script):
+        """The answer without the line that ends it."""
+        self.process.stdin.write(script.encode())
+        self.process.stdin.flush()
+        answer, end = (self.process.stdout.readline().decode() for _ in range(2))
+        assert end == KEEP_RUNNING_LINE + "\n"
+        return answer
+
+    def close(self):
+        """The exit code and what was written to stderr."""
+        log = self.process.communicate(timeout=60)[1]
+        return self.process.returncode, log.decode()
+
+
+@pytest.mark.parametrize("name", INTERPRETERS)
+def test_it_plays_alone_in_an_empty_folder_on(folder, name):
+    python = INTERPRETERS[name]
+    code, answer, log = run(folder, json_turn(RECORDED), python=python)
+    assert (code, log) == (0, "")
+    assert square_to_xy(json_move(answer)) in [(6, 0), (7, 0)]
+    code, answer, log = run(folder, text_turn([]).rstrip("\n"), "--simulations", "20", python=python)
+    assert (code, log) == (0, "")
+    Game([text_move(answer)])
+
+
+@pytest.mark.parametrize("name", [name if name.startswith(("CPython 3.6.", "PyPy"))
+                                  else pytest.param(name, marks=pytest.mark.slow) for name in INTERPRETERS])
+def test_it_keeps_running_on(folder, name):
+    bot = KeptBot(folder, "--simulations", "20", python=INTERPRETERS[name])
+    moves = []
+    for turn in range(3):
+        script = json_turn(moves) if turn == 0 else json.dumps(dict(zip("xy", square_to_xy(moves[-1])))) + "\n"
+        moves.append(json_move(bot.ask(script)))
+        game = Game(moves)
+        moves.append(plain_move(game.player, game.opponent))
+    assert bot.close() == (0, "")
+
+
+def play_out(ask_black, ask_white):
+    """The game in which each side is asked with the moves so far."""
+    game = Game()
+    while not game.over:
+        game.play((ask_white if game.colour else ask_black)(game.moves))
+    return game
+
+
+def test_the_opening_is_played_from_the_book_unless_it_is_switched_off(folder):
+    code, answer, _ = run(folder, json_turn([]), "--seed", "1")
+    assert code == 0 and " book 0 sims" in json.loads(answer)["debug"]
+    code, answer, _ = run(folder, json_turn([]), "--simulations", "4", "--no-book")
+    assert code == 0 and " search 4 sims" in json.loads(answer)["debug"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("black_is_kept", [True, False])
+def test_a_whole_game_between_a_kept_and_a_restarted_process_is_legal(folder, black_is_kept):
+    bot = KeptBot(folder, "--simulations", "4", "--seed", "1")
+
+    def ask_kept(moves):
+        if len(moves) < 2:
+            return text_move(bot.ask(text_turn(moves)))
+        return text_move(bot.ask("%d %d\n" % square_to_xy(moves[-1])))
+
+    def ask_restarted(moves):
+        code, answer, log = run(folder, json_turn(moves), "--simulations", "4", "--seed", "2")
+        assert (code, log) == (0, "")
+        return json_move(answer)
+
+    game = play_out(ask_kept, ask_restarted) if black_is_kept else play_out(ask_restarted, ask_kept)
+    assert bot.close() == (0, "")
+    assert len([move for move in game.moves if move != PASS]) > 30
+
+
+@pytest.mark.slow
+def test_a_turn_with_an_open_result_is_answered_within_its_limit_without_the_guards_help(folder):
+    start = time.perf_counter()
+    code, answer, log = run(folder, json_turn(RECORDED[:24]), "--time-limit", "6")
+    assert (code, log) == (0, "")
+    assert time.perf_counter() - start < 20
+    assert Game(RECORDED[:24]).legal >> json_move(answer) & 1
+    assert "still running" not in json.loads(answer)["debug"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", INTERPRETERS)
+def test_the_bundler_makes_the_same_file_on(tmp_path, name):
+    subprocess.run([INTERPRETERS[name], "-m", "protocol.bundle", "--out", str(tmp_path / "bot.py")], cwd=str(ROOT),
+                   stdout=subprocess.PIPE, check=True, timeout=120)
+    assert (tmp_path / "bot.py").read_bytes() == (ROOT / "bot.py").read_bytes()
+
+
+def test_the_same_seed_and_simulations_give_the_same_move_and_line(folder):
+    def thoughts():
+        answer = run(folder, json_turn(RECORDED[:20]), "--simulations", "60", "--seed", "5")[1]
+        return json_move(answer), json.loads(answer)["debug"].split(" | ")[1:]
+
+    assert thoughts() == thoughts()
+
+
+def test_it_shows_what_it_thinks_when_asked(folder):
+    code, answer, log = run(folder, json_turn(RECORDED[:20]), "--simulations", "60", "--verbose")
+    assert code == 0 and json_move(answer) in range(64)
+    for word in ("visits", "value", "prior", "line"):
+        assert word in log
+
+
+@pytest.mark.parametrize("script", ["", "\n", "{", "hello\n", "[1]\n", "\xff\xfe\x00", "1\n", json_turn([0]), "9 9\n"])
+def test_what_it_cannot_understand_gets_one_line_on_stderr_and_nothing_on_stdout(folder, script):
+    code, answer, log = run(folder, script)
+    assert (code, answer) == (2, "")
+    assert log.startswith("bot: bad input: ") and log.count("\n") == 1
+
+
+def test_bytes_that_are_no_text_do_no_harm_where_nobody_looks(folder):
+    done = subprocess.run([sys.executable, "-I", "bot.py", "--simulations", "1"], cwd=str(folder),
+                          input=text_turn([]).encode() + b"\xff\xfe\n", stdout=subprocess.PIPE, timeout=60)
+    assert done.returncode == 0
+    Game([text_move(done.stdout.decode())])
+
+
+def test_it_answers_when_stderr_is_closed(folder):
+    done = subprocess.run("exec %s -I bot.py --simulations 1 --verbose 2>&-" % sys.executable, shell=True,
+                          cwd=str(folder), input=json_turn([]).encode(), stdout=subprocess.PIPE, timeout=60)
+    assert done.returncode == 0
+    Game([json_move(done.stdout.decode())])
+
+
+def test_help_fits_on_a_screen(folder):
+    code, text, log = run(folder, "", "--help")
+    assert (code, log) == (0, "")
+    assert text.count("\n") <= 24 and all(len(line) <= 100 for line in text.splitlines())
+
+
+#: Thinkers that go wrong: the body of `think`, a limit in seconds, and what is said of it.
+MISBEHAVING = {
+    "hangs": ("while True: pass", 0.8, "the search was still running after its time"),
+    "sleeps": ("time.sleep(1000)", 0.8, "the search was still running after its time"),
+    "raises": ("raise KeyError('tree')", 60, "KeyError: 'tree' (line "),
+    "recurses": ("return self.think(player, opponent, limit, on_progress)", 60, "RecursionError: maximum recursion"),
+    "exits": ("sys.exit(3)", 60, "SystemExit: 3 (line "),
+    "answers nonsense": ("return Report(0, 0.5, 1.0, False, 'search', 9, 0.1)", 60, "0, which is not legal"),
+    "eats all memory": ("return [bytearray(1 << 16) for _ in iter(int, 1)]", 60, "MemoryError"),
+    "keeps all memory": ("while True: self.hoard.append([None] * 100)", 60, "MemoryError"),
+}
+
+
+def write_bot(folder, think):
+    """A bot in the folder whose thinker does that; it runs from the tree."""
+    (folder / "misbehaving.py").write_text(textwrap.dedent("""
+        import sys, time
+        sys.path.insert(0, %r)
+        from engine.report import Report
+        from protocol.answering.bot_process import run_bot
+
+        class Misbehaving:
+            report = None
+            hoard = []
+
+            def __init__(self, seed):
+                pass
+
+            def think(self, player, opponent, limit, on_progress=None):
+                %s
+
+        if __name__ == "__main__":
+            run_bot(Misbehaving)
+        """) % (str(ROOT), think))
+
+
+def limit_memory():
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_AS, (200 << 20, 200 << 20))
+
+
+@pytest.mark.parametrize("mode", ["--restart", pytest.param("--keep-running", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("think, seconds, fault", MISBEHAVING.values(), ids=MISBEHAVING)
+def test_the_bot_answers_for_a_thinker_that_misbehaves_and_ends(tmp_path, think, seconds, fault, mode):
+    write_bot(tmp_path, think)
+    limited = {"preexec_fn": limit_memory} if fault == "MemoryError" else {}
+    options = ["--time-limit", str(seconds), mode]
+    code, answer, log = run(tmp_path, json_turn([]), *options, file="misbehaving.py", **limited)
+    assert code == 0
+    assert json_move(answer) == plain_move(*_start())
+    assert fault in json.loads(answer)["debug"] and fault in log
+    assert log.startswith("bot: ") and log.count("\n") == 1
+
+
+def _start():
+    return Game().player, Game().opponent
+
+
+def test_the_best_move_so_far_is_answered_for_a_thinker_that_hangs(tmp_path):
+    write_bot(tmp_path, "self.report = Report(44, 0.5, 1.0, False, 'search', 9, 0.1, (44,)); time.sleep(1000)")
+    code, answer, log = run(tmp_path, text_turn([]), "--time-limit", "2", file="misbehaving.py")
+    assert code == 0
+    move, debug = answer.splitlines()
+    assert move == "4 5"
+    assert "still running" in debug and "e6 +0.500" in debug
+
+
+def test_what_a_thinker_prints_does_not_spoil_the_answer(tmp_path):
+    write_bot(tmp_path, "print('thinking'); return Report(44, 0.5, 1.0, False, 'search', 9, 0.1, (44,))")
+    code, answer, log = run(tmp_path, json_turn([]), file="misbehaving.py")
+    assert (code, json_move(answer), log) == (0, 44, "thinking\n")
+
+
+@pytest.mark.slow
+def test_a_search_that_keeps_to_its_limit_uses_most_of_the_turn_and_not_more(tmp_path):
+    write_bot(tmp_path, "time.sleep(limit.seconds); return Report(44, 0.5, 1.0, False, 'search', 9, 0.1, (44,))")
+    start = time.perf_counter()
+    code, answer, log = run(tmp_path, json_turn([]), file="misbehaving.py")
+    assert (code, json_move(answer), log) == (0, 44, "")
+    assert 0.85 * 12 <= time.perf_counter() - start <= 30

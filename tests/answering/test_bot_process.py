@@ -1,0 +1,400 @@
+"""The bot as a process, without a process: scripts of lines in and lines out, a thinker that plays by rote."""
+
+import io
+import json
+import threading
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.board import legal_moves
+from engine.coordinates import PASS, square_from_xy, square_to_xy
+from engine.report import Candidate, Limit, Report
+from engine.thinker import Thinker
+from protocol.answering import bot_process as entry
+from protocol.answering.botzone_bot_end import KEEP_RUNNING_LINE
+from protocol.answering.decision import plain_move
+from protocol.answering.bot_process import Options, Session, Streams, parse_options, process_start
+from protocol.game import Game
+from tests.positions import games
+from tests.answering.test_botzone_bot_end import FIRST_REQUEST_TO_BLACK, json_turn, text_turn
+
+KEPT = KEEP_RUNNING_LINE + "\n"
+
+
+class PlainThinker:
+    """Plays the plain move and remembers the limits it was given."""
+
+    def __init__(self, seed=None):
+        self.seed = seed
+        self.report = None
+        self.limits = []
+
+    def think(self, player, opponent, limit, on_progress=None):
+        self.limits.append(limit)
+        move = plain_move(player, opponent)
+        return Report(move, 0.0, 0.0, False, "search", 1, 0.0, (move,), (Candidate(move, 1, 0.0, 1.0, 0.0, False),))
+
+
+class Conversation:
+    """A session that reads the script and has come to its end. Time stands still unless it is moved."""
+
+    def __init__(self, script, make_thinker=PlainThinker, answers=None, log=None, age=0.0, delay=0.0, cpu_delay=0.0,
+                 closed=True, **options):
+        self.thinkers = []
+        self.exits = []
+        self.left = threading.Event()
+        self.wall = 1000.0
+        self.cpu = 0.0
+        self._delay = delay, cpu_delay
+        self._make_thinker = make_thinker
+        self._lines = io.StringIO(script)
+        streams = Streams(self._read_line, answers or io.StringIO(), log or io.StringIO(), lambda: closed)
+        session = Session(self._make, Options(**options), streams, self.wall - age, self._exit,
+                          lambda: self.wall, lambda: self.cpu)
+        self.code = session.run()
+        self.answers, self.log = streams.answers.getvalue(), streams.log.getvalue()
+
+    def _read_line(self):
+        self.wall += self._delay[0]
+        self.cpu += self._delay[1]
+        return self._lines.readline()
+
+    def _make(self, seed):
+        self.thinkers.append(self._make_thinker(seed))
+        self.thinkers[-1].talk = self
+        return self.thinkers[-1]
+
+    def _exit(self, code):
+        self.exits.append(code)
+        self.left.set()
+
+
+def moves_of(answers):
+    """The moves in JSON answers, one a line."""
+    points = [json.loads(line)["response"] for line in answers.splitlines() if line != KEEP_RUNNING_LINE]
+    return [square_from_xy(point["x"], point["y"]) for point in points]
+
+
+def test_black_opens_in_json():
+    talk = Conversation(FIRST_REQUEST_TO_BLACK)
+    assert (talk.code, talk.log) == (0, "")
+    assert json.loads(talk.answers)["response"] == {"x": 3, "y": 2}
+    assert talk.answers.count("\n") == 1
+
+
+def test_white_answers_in_json():
+    talk = Conversation('{"requests":[{"x":3,"y":2}],"responses":[]}\n')
+    assert talk.code == 0
+    assert moves_of(talk.answers) == [plain_move(*_position([19]))]
+
+
+def test_black_opens_in_text():
+    assert Conversation("1\n-1 -1\n").answers.splitlines()[0] == "3 2"
+
+
+def test_white_answers_in_text():
+    talk = Conversation("1\n3 2\n\n\n")
+    assert talk.answers.splitlines()[0] == "%d %d" % square_to_xy(plain_move(*_position([19])))
+
+
+def _position(moves):
+    game = Game(moves)
+    return game.player, game.opponent
+
+
+def _game_with_a_pass(colour):
+    """The moves up to a turn of that colour in which it must pass; found by playing plain moves."""
+    for first in range(64):
+        moves = []
+        while not Game(moves).over:
+            game = Game(moves)
+            if game.must_pass and game.colour == colour:
+                return moves
+            legal = [square for square in range(64) if game.legal >> square & 1]
+            moves.append(legal[first % len(legal)] if legal else PASS)
+    raise AssertionError("no game with a pass")
+
+
+@pytest.mark.parametrize("colour", [0, 1])
+def test_who_cannot_move_answers_minus_one_in_both_styles(colour):
+    moves = _game_with_a_pass(colour)
+    assert json.loads(Conversation(json_turn(moves)).answers)["response"] == {"x": -1, "y": -1}
+    assert Conversation(text_turn(moves)).answers.splitlines()[0] == "-1 -1"
+
+
+@pytest.mark.parametrize("colour", [0, 1])
+def test_the_opponents_pass_is_understood_in_both_styles(colour):
+    moves = [*_game_with_a_pass(1 - colour), PASS]
+    assert moves_of(Conversation(json_turn(moves)).answers) == [plain_move(*_position(moves))]
+    assert moves_of(Conversation(json_turn(moves[:-1]) + '{"x":-1,"y":-1}\n', keep_running=True).answers)[0] == PASS
+
+
+def test_by_default_the_process_stays_as_long_as_its_sender_does():
+    alone = Conversation(json_turn([]))
+    assert moves_of(alone.answers) == [19] and KEEP_RUNNING_LINE not in alone.answers
+    first, kept, second, again = Conversation(json_turn([]) + '{"x":2,"y":2}\n', closed=False).answers.splitlines()
+    assert kept == again == KEEP_RUNNING_LINE and moves_of(first + "\n") == [19] and "response" in second
+
+
+def test_a_restarted_process_answers_one_turn_and_leaves_the_rest():
+    talk = Conversation(FIRST_REQUEST_TO_BLACK + "\n" + FIRST_REQUEST_TO_BLACK + "\n", keep_running=False)
+    assert talk.answers.count("\n") == 1
+
+
+@pytest.mark.parametrize("as_text", [False, True])
+def test_a_kept_process_plays_a_whole_game(as_text):
+    """The judge of this game is the test: it knows the moves because both sides play the plain one."""
+    moves, requests = [], []
+    while not Game(moves).over:
+        if len(moves) % 2 == 0:
+            requests.append(moves[-1] if moves else PASS)
+        moves.append(plain_move(*_position(moves)))
+    points = [square_to_xy(move) for move in requests]
+    bare = ["%d %d\n\n" % point if as_text else json.dumps(dict(zip("xy", point))) + "\n" for point in points]
+    first = "1\n%s\n" % bare[0] if as_text else FIRST_REQUEST_TO_BLACK + "\n"
+    talk = Conversation(first + "".join(bare[1:]), keep_running=True)
+    assert (talk.code, talk.log) == (0, "")
+    lines = talk.answers.splitlines()
+    assert lines[1::2] == [KEEP_RUNNING_LINE] * len(requests)
+    answered = ([square_from_xy(*map(int, line.split())) for line in lines[::2]] if as_text
+                else moves_of(talk.answers))
+    assert answered == moves[::2]
+    assert len(talk.thinkers) == 1
+
+
+def test_a_kept_process_that_hears_no_more_ends_well():
+    talk = Conversation(FIRST_REQUEST_TO_BLACK + "\n\n\n", keep_running=True)
+    assert (talk.code, talk.answers) == (0, '{"response":{"x":3,"y":2}}\n' + KEPT)
+
+
+def test_a_game_that_is_over_is_answered_with_a_pass():
+    moves = []
+    while not Game(moves).over:
+        moves.append(plain_move(*_position(moves)))
+    assert moves_of(Conversation(json_turn(moves)).answers) == [PASS]
+
+
+UNANSWERED = {
+    "nothing": ("", "nothing was sent"),
+    "blank lines": ("\n\n", "nothing was sent"),
+    "no sense": ("{]\n", "bad JSON"),
+    "an illegal move": (json_turn([19, 0]), "ply 2 (white): illegal move a1"),
+    "an illegal pass": (json_turn([19, 34, PASS]), "ply 3 (black): illegal pass"),
+    "an illegal move in text": (text_turn([19, 0]), "ply 2 (white): illegal move a1"),
+}
+
+
+@pytest.mark.parametrize("script, complaint", UNANSWERED.values(), ids=UNANSWERED)
+def test_input_that_cannot_be_understood_gets_one_line_and_no_answer(script, complaint):
+    talk = Conversation(script)
+    assert (talk.code, talk.answers) == (2, "")
+    assert talk.log.startswith("bot: bad input: ") and talk.log.count("\n") == 1
+    assert complaint in talk.log
+
+
+def test_an_illegal_bare_request_ends_a_kept_process():
+    talk = Conversation(FIRST_REQUEST_TO_BLACK + '\n{"x":0,"y":0}\n', keep_running=True)
+    assert talk.code == 2
+    assert talk.answers.count("\n") == 2
+    assert "ply 2 (white): illegal move a1" in talk.log
+
+
+def limits_of(script, **options):
+    [thinker] = Conversation(script, **options).thinkers
+    return thinker.limits
+
+
+def seconds_of(script, **options):
+    return [limit.seconds for limit in limits_of(script, **options)]
+
+
+BARE = '{"x":2,"y":4}\n'
+
+
+@pytest.mark.parametrize("script, options, seconds", [
+    (json_turn([]), {}, [10.9]),
+    (json_turn([19]), {}, [10.9]),
+    (json_turn([19, 34]), {}, [5.2]),
+    (text_turn([19, 34, 41]), {}, [5.2]),
+    (json_turn([19, 34], time_limit=1), {}, [0.855]),
+    (json_turn([19, 34], time_limit="1.0"), {}, [0.855]),
+    (json_turn([19, 34], time_limit=1000), {}, [5.2]),
+    (json_turn([19, 34], time_limit=1), {"time_limit": 60}, [56.5]),
+    (json_turn([]), {"time_limit": 1}, [0.855]),
+    (json_turn([]) + BARE, {"keep_running": True}, [10.9, 3.42]),
+    (json_turn([], time_limit=12) + BARE, {"keep_running": True}, [10.9, 3.42]),
+    (json_turn([], time_limit=1) + BARE, {"keep_running": True}, [0.855, 0.855]),
+    (json_turn([]) + BARE, {"keep_running": True, "time_limit": 60}, [56.5, 56.5]),
+])
+def test_the_limit_is_the_options_else_the_judges_else_the_platforms(script, options, seconds):
+    assert seconds_of(script, **options) == pytest.approx(seconds)
+
+
+def test_simulations_alone_stop_the_clock():
+    assert limits_of(json_turn([], time_limit=1), simulations=30) == [Limit(None, 30)]
+    assert limits_of(json_turn([]), simulations=30, time_limit=1) == [Limit(pytest.approx(0.855), 30)]
+
+
+def test_the_seed_reaches_the_thinker():
+    assert [thinker.seed for thinker in Conversation(json_turn([]), seed=7).thinkers] == [7]
+
+
+def test_the_age_of_the_process_counts_on_its_first_turn_alone():
+    assert seconds_of(json_turn([]) + BARE, keep_running=True, age=2.0) == pytest.approx([8.9, 3.42])
+
+
+def test_waiting_for_a_judge_that_sends_late_does_not_count_but_a_moment_does():
+    assert seconds_of(json_turn([]), age=2.0, delay=30.0) == pytest.approx([8.9])
+    assert seconds_of(json_turn([]), age=2.0, delay=0.2) == pytest.approx([8.7])
+
+
+def test_processor_time_between_turns_counts_for_the_next_turn():
+    assert seconds_of(json_turn([]) + BARE, keep_running=True, cpu_delay=0.5) == pytest.approx([10.4, 2.92])
+
+
+class BrokenThinker(PlainThinker):
+    def think(self, player, opponent, limit, on_progress=None):
+        raise MemoryError("tree")
+
+
+@pytest.mark.parametrize("keep_running", [False, True])
+def test_a_fault_is_told_in_the_answer_and_on_stderr_and_ends_the_process(keep_running):
+    talk = Conversation(FIRST_REQUEST_TO_BLACK + "\n" + BARE, BrokenThinker, keep_running=keep_running)
+    assert talk.code == 0
+    answer = json.loads(talk.answers)
+    assert answer["response"] == {"x": 3, "y": 2}
+    assert "MemoryError: tree" in answer["debug"]
+    assert "MemoryError: tree" in talk.log and talk.log.count("\n") == 1
+
+
+def test_the_guards_answer_is_the_only_one_and_ends_the_process():
+    class Hanging(PlainThinker):
+        def think(self, player, opponent, limit, on_progress=None):
+            assert self.talk.left.wait(60)
+            return super().think(player, opponent, limit, on_progress)
+
+    talk = Conversation("1\n-1 -1\n", Hanging, time_limit=0.05, keep_running=True)
+    assert talk.exits == [0]
+    move, debug = talk.answers.splitlines()
+    assert move == "3 2"
+    assert debug.startswith("the search was still running") and "the search was still running" in talk.log
+
+
+def test_a_judge_that_has_hung_up_is_reported():
+    class Closed(io.StringIO):
+        def flush(self):
+            raise BrokenPipeError(32, "Broken pipe")
+
+    talk = Conversation("1\n-1 -1\n", answers=Closed())
+    assert talk.exits == [2]
+    assert talk.log == "bot: cannot answer: [Errno 32] Broken pipe\n"
+
+
+def test_a_log_that_nobody_reads_does_not_stop_the_game():
+    class Closed(io.StringIO):
+        def write(self, text):
+            raise BrokenPipeError(32, "Broken pipe")
+
+    talk = Conversation(json_turn([]) + BARE, log=Closed(), keep_running=True, verbose=True)
+    assert (talk.code, talk.answers.count(KEPT)) == (0, 2)
+
+
+def test_verbose_shows_the_candidates_on_stderr_and_changes_nothing_else():
+    quiet, loud = (Conversation(FIRST_REQUEST_TO_BLACK, verbose=verbose) for verbose in (False, True))
+    assert quiet.answers == loud.answers
+    assert quiet.log == "" and loud.log.startswith("d3 by search") and "prior" in loud.log
+
+
+def test_verbose_shows_a_long_search_about_once_a_second():
+    class Slow(PlainThinker):
+        def think(self, player, opponent, limit, on_progress=None):
+            report = super().think(player, opponent, limit)
+            for _ in range(20):
+                self.talk.wall += 0.25
+                on_progress(report)
+            return report
+
+    glimpses = [line for line in Conversation(json_turn([]), Slow, verbose=True).log.splitlines() if "..." in line]
+    assert glimpses == ["... d3 +0.000 (+0.0 discs) search 1 sims 0.00s | d3 | d3 1"] * 5
+    assert Conversation(json_turn([]), Slow).log == ""
+
+
+def test_ctrl_c_ends_quietly():
+    class Interrupted(PlainThinker):
+        def think(self, player, opponent, limit, on_progress=None):
+            raise KeyboardInterrupt
+
+    talk = Conversation(FIRST_REQUEST_TO_BLACK, Interrupted)
+    assert (talk.code, talk.answers, talk.log) == (130, "", "")
+
+
+def test_options_are_read_from_the_command_line():
+    assert parse_options([]) == Options()
+    arguments = "--keep-running --time-limit 0.5 --simulations 20 --seed 3 --verbose".split()
+    assert parse_options(arguments) == Options(True, 0.5, 20, 3, verbose=True)
+    assert parse_options(["--restart"]).keep_running is False
+
+
+def test_only_a_bot_that_has_a_book_can_be_told_not_to_use_it(capsys):
+    assert parse_options([], has_book=True).book
+    assert not parse_options(["--no-book"], has_book=True).book
+    with pytest.raises(SystemExit):
+        parse_options(["--no-book"])
+    assert "--no-book" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [
+    "--time-limit 0", "--time-limit -1", "--time-limit nan", "--time-limit inf", "--time-limit 1e300",
+    "--time-limit soon", "--simulations 0", "--simulations 1.5", "--seed x", "--keep-running --restart", "game.json",
+])
+def test_bad_options_are_refused_with_exit_code_2(arguments, capsys):
+    with pytest.raises(SystemExit) as caught:
+        parse_options(arguments.split())
+    assert caught.value.code == 2
+    assert capsys.readouterr().out == ""
+
+
+def test_help_fits_on_a_screen_and_names_every_option(capsys):
+    with pytest.raises(SystemExit) as caught:
+        parse_options(["--help"], has_book=True)
+    text = capsys.readouterr().out
+    assert caught.value.code == 0
+    assert text.count("\n") <= 24
+    for option in ("--keep-running", "--restart", "--time-limit", "--simulations", "--seed", "--no-book", "--verbose"):
+        assert option in text
+
+
+def test_the_process_began_before_now_and_not_long_before_its_processor_time(monkeypatch):
+    monkeypatch.setattr(entry, "perf_counter", lambda: 1000.0)
+    monkeypatch.setattr(entry, "process_time", lambda: 0.25)
+    for kernel_age, start in [(None, 999.75), (0.1, 999.75), (0.5, 999.5), (3600.0, 999.75), (-5.0, 999.75)]:
+        monkeypatch.setattr(entry, "_kernel_process_age", lambda age=kernel_age: age)
+        assert process_start() == start
+
+
+@settings(max_examples=30)
+@given(games, st.booleans())
+def test_every_history_gets_a_legal_answer_from_the_real_thinker(moves, as_text):
+    script = text_turn(moves) if as_text else json_turn(moves)
+    talk = Conversation(script, Thinker, simulations=1, seed=1)
+    assert (talk.code, talk.log) == (0, "")
+    first = talk.answers.splitlines()[0]
+    point = map(int, first.split()) if as_text else json.loads(first)["response"].values()
+    move, legal = square_from_xy(*point), legal_moves(*_position(moves))
+    assert legal >> move & 1 if legal else move == PASS
+
+
+@given(games, st.booleans(), st.data())
+def test_mangled_input_gets_a_whole_answer_or_a_reason(moves, as_text, data):
+    script = text_turn(moves) if as_text else json_turn(moves)
+    start = data.draw(st.integers(0, len(script)))
+    end = data.draw(st.integers(start, min(start + 5, len(script))))
+    mangled = script[:start] + data.draw(st.text(max_size=5)) + script[end:]
+    talk = Conversation(mangled, simulations=1, keep_running=False)
+    if talk.code == 0:
+        assert talk.log == "" and talk.answers.endswith("\n")
+    else:
+        assert (talk.code, talk.answers) == (2, "")
+        assert talk.log.startswith("bot: bad input: ") and talk.log.count("\n") == 1

@@ -1,0 +1,194 @@
+"""The match command, driven as a user does it, with real processes."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from protocol.match import Progress, main, name_bots, new_file
+from protocol.replay import main as replay_main
+
+ROOT = Path(__file__).resolve().parents[2]
+
+#: Answers at once without a search, so that a whole match takes seconds; one is better than the other.
+QUICK_BOT = """
+import json, sys
+sys.path.insert(0, %r)
+from engine.board import iterate_squares, play_move, legal_moves, count_discs
+from engine.coordinates import PASS, square_from_xy, square_to_xy
+from protocol.game import Game
+moves, request = [], None
+for line in sys.stdin:
+    value = json.loads(line)
+    if "requests" in value:
+        points = [point for pair in zip(value["requests"], value["responses"] + [None]) for point in pair if point]
+        moves = [square_from_xy(point["x"], point["y"]) for point in points]
+        moves = moves[1:] if moves[0] == PASS else moves
+    else:
+        moves.append(square_from_xy(value["x"], value["y"]))
+    game = Game(moves)
+    key = lambda move: %s * count_discs(legal_moves(*play_move(game.player, game.opponent, move)))
+    moves.append(min(iterate_squares(game.legal), key=key, default=PASS))
+    x, y = square_to_xy(moves[-1])
+    print(json.dumps({"response": {"x": x, "y": y}}))
+    print(">>>BOTZONE_REQUEST_KEEP_RUNNING<<<", flush=True)
+"""
+
+
+@pytest.fixture
+def bots(tmp_path):
+    """(good.py, bad.py): few and many replies."""
+    for name, sign in (("good", "1"), ("bad", "-1")):
+        (tmp_path / (name + ".py")).write_text(QUICK_BOT % (str(ROOT), sign))
+    return [str(tmp_path / "good.py"), str(tmp_path / "bad.py")]
+
+
+def run(capsys, *arguments):
+    """(exit code, stdout, stderr)."""
+    try:
+        code = main(list(arguments))
+    except SystemExit as leaving:
+        code = leaving.code
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def test_a_match_is_played_counted_and_recorded(capsys, tmp_path, bots):
+    out = tmp_path / "games.matches"
+    pages = tmp_path / "pages"
+    code, text, _ = run(capsys, *bots, "--games", "4", "--jobs", "2", "--out", str(out), "--html", str(pages))
+    assert code == 0
+    assert re.search(r"^4/4  good \S+  bad \S+  Elo .* 0:00:00 left$", text, re.MULTILINE)
+    assert re.search(r"^good +4 ", text, re.MULTILINE)
+    assert text.splitlines()[-1] == "records: %s (4 games)" % out
+    assert replay_main([str(out)]) == 0
+    assert "pages: %s\n" % (pages / "index.html") in text
+    assert len(list(pages.iterdir())) == 5
+
+
+def test_a_match_goes_on_where_it_was_broken_off(capsys, tmp_path, bots):
+    out = tmp_path / "games.matches"
+    assert run(capsys, *bots, "--games", "2", "--out", str(out))[0] == 0
+    code, _, error = run(capsys, *bots, "--games", "4", "--out", str(out))
+    assert (code, "exists: --resume goes on with it" in error) == (2, True)
+    code, text, _ = run(capsys, *bots, "--games", "4", "--out", str(out), "--resume")
+    assert code == 0
+    assert "resuming after 2 of 4 games" in text
+    assert "3/4" in text and "1/4" not in text
+    assert len(out.read_text().splitlines()) == 4
+
+
+def test_ctrl_c_keeps_the_games_and_prints_the_table(tmp_path, bots):
+    out = tmp_path / "games.matches"
+    process = subprocess.Popen([sys.executable, "-m", "protocol.match", *bots, "--games", "200", "--out", str(out)],
+                               cwd=str(ROOT), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and not (out.exists() and out.read_text().count("\n") >= 1):
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    text, error = (stream.decode() for stream in process.communicate(timeout=60))
+    assert (process.returncode, error) == (130, "")
+    games = out.read_text().count("\n")
+    assert games >= 1
+    assert "broken off; --out %s --resume goes on" % out in text
+    assert text.splitlines()[-1] == "records: %s (%d games)" % (out, games)
+
+
+def test_a_sequential_test_stops_by_itself(capsys, tmp_path, bots):
+    crasher = tmp_path / "crasher.py"
+    crasher.write_text("raise SystemExit(1)")
+    out = tmp_path / "games.matches"
+    code, text, _ = run(capsys, bots[0], str(crasher), "--games", "200", "--sprt", "0", "400", "--out", str(out),
+                        "--jobs", "2")
+    assert code == 0
+    assert re.search(r"^SPRT 0 400: LLR \S+ \(-2.94 .. 2.94\), pairs \(.*\): H1 accepted$", text, re.MULTILINE)
+    assert len(out.read_text().splitlines()) < 100
+    assert re.search(r"^crasher .*RE:\d+$", text, re.MULTILINE)
+
+
+def test_openings_of_a_file_are_used(capsys, tmp_path, bots):
+    openings, out = tmp_path / "openings.txt", tmp_path / "games.matches"
+    openings.write_text("f5d6c3d3c4f4c5b3c2 # one\n")
+    assert run(capsys, *bots, "--games", "2", "--openings", str(openings), "--out", str(out))[0] == 0
+    assert out.read_text().count('"opening":"f5d6c3d3c4f4c5b3c2"') == 2
+
+
+#: Arguments that make no sense, and a part of the one line that is said about them.
+MISTAKES = [
+    (["random"], "two bots or more"),
+    (["random", "nosuchbot"], "no such bot"),
+    (["random", "nosuch.py"], "no such file"),
+    (["random", "greedy", "--games", "3"], "expected an even one"),
+    (["random", "greedy", "--games", "0"], "expected a whole one above 0"),
+    (["random", "greedy", "--jobs", "x"], "expected a whole one above 0"),
+    (["random", "greedy", "--openings", "nosuch"], "nosuch: No such file"),
+    (["random", "greedy", "--openings", "{folder}/bad.txt"], "bad.txt: game 1, ply 2"),
+    (["random", "greedy", "--sprt", "5", "0"], "ELO0 below ELO1"),
+    (["random", "greedy", "uct", "--sprt", "0", "5"], "two bots"),
+    (["random", "greedy", "--resume"], "--resume needs --out"),
+    (["random", "greedy", "--out", "{folder}"], "{folder}"),
+    (["random", "greedy", "--time-limit", "-1"], "bad number"),
+]
+
+
+@pytest.mark.parametrize("arguments, message", MISTAKES, ids=[" ".join(case[0]) for case in MISTAKES])
+def test_a_mistake_gets_one_line_and_exit_code_2(capsys, tmp_path, monkeypatch, arguments, message):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bad.txt").write_text("f5f5")
+    code, text, error = run(capsys, *[argument.format(folder=tmp_path) for argument in arguments])
+    assert (code, text) == (2, "")
+    assert message.format(folder=tmp_path) in error
+    assert error.count("\n") == 1
+    assert not (tmp_path / "records").exists()
+
+
+def test_bots_keep_different_names(tmp_path):
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "bot.py").write_text("")
+    one, two = (str(tmp_path / folder / "bot.py") for folder in ("a", "b"))
+    assert name_bots([one, "random"], sys.executable) == ["bot", "random"]
+    assert name_bots([one, two], sys.executable) == [one, two]
+    assert name_bots(["random", "random", "random"], sys.executable) == ["random", "random#2", "random#3"]
+
+
+def test_a_new_file_is_new(tmp_path):
+    first = new_file(str(tmp_path), ["bot", "./a.out x"])
+    assert os.path.basename(first) == "bot-__a_out_x-1.matches"
+    Path(first).write_text("")
+    assert os.path.basename(new_file(str(tmp_path), ["bot", "./a.out x"])) == "bot-__a_out_x-2.matches"
+
+
+class Terminal:
+    """Collects what is written to it."""
+
+    def __init__(self):
+        self.text = ""
+        self.write = self.add
+
+    def add(self, text):
+        self.text += text
+
+    def isatty(self):
+        return True
+
+    def flush(self):
+        pass
+
+
+def test_on_a_terminal_one_line_is_written_over():
+    terminal = Terminal()
+    progress = Progress(4, 0, terminal)
+    progress.show(1, "a much longer standing")
+    progress.show(2, "short")
+    progress.end("done")
+    first, second = terminal.text.split("\r")[1:]
+    assert first.startswith("1/4  a much longer standing")
+    assert second.startswith("2/4  short")
+    assert len(second.splitlines()[0]) >= len(first)
+    assert second.endswith("\ndone\n")

@@ -1,0 +1,29 @@
+"""The engine's core checks on every Python of this machine; the names of the tests say which were found."""
+
+import ast
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.interpreters import find_interpreters
+
+ROOT = Path(__file__).resolve().parents[2]
+INTERPRETERS = find_interpreters()
+#: Training runs at home, on a Python of its own choice.
+SOURCES = sorted(path.relative_to(ROOT).as_posix() for folder in ("engine", "protocol")
+                 for path in ROOT.joinpath(folder).rglob("*.py") if "training" not in path.parts)
+
+
+@pytest.mark.parametrize("name", INTERPRETERS)
+def test_the_core_checks_pass_on(name):
+    checks = subprocess.run([INTERPRETERS[name], "tests/core_checks.py"], cwd=str(ROOT), stdout=subprocess.PIPE,
+                            stderr=subprocess.STDOUT, env=dict(os.environ, PYTHONDONTWRITEBYTECODE="1"), timeout=120)
+    assert checks.stdout.decode().strip() == "core checks passed on " + name
+    assert checks.returncode == 0
+
+
+@pytest.mark.parametrize("path", SOURCES)
+def test_the_source_is_python_3_6(path):
+    ast.parse(ROOT.joinpath(path).read_text(encoding="utf-8"), path, feature_version=(3, 6))

@@ -1,0 +1,46 @@
+import sys
+
+import pytest
+
+from protocol.judging.botzone_player import BotzonePlayer
+from protocol.judging.gtp_player import GtpPlayer
+from protocol.judging.bot_names import bot_command, open_player
+from protocol.samples import SAMPLES
+from tests.opponents import play
+
+
+@pytest.mark.parametrize("text, message", [
+    ("nowhere.py", "no such file: nowhere.py"), ("no-such-bot", "no such bot"), ("", "bad bot"), ("gtp:", "bad bot"),
+    ("'unclosed", "bad command line"), ("json,text:random", "exclude each other"),
+    ("gtp:no-such-engine -l 3", "no such bot"), ("restart,keep-running:random", "exclude each other"),
+])
+def test_a_bot_that_cannot_be_found_is_said_in_one_line(text, message):
+    with pytest.raises(ValueError, match=message) as caught:
+        open_player(text)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_must_be_python_or_executable(tmp_path):
+    file = tmp_path / "bot.txt"
+    file.write_text("")
+    with pytest.raises(ValueError, match="neither a .py file nor executable"):
+        open_player(str(file))
+
+
+def test_what_a_user_writes_becomes_a_command(tmp_path):
+    file = tmp_path / "my bot.py"
+    file.write_text("")
+    assert bot_command(str(file)) == [sys.executable, str(file)]
+    assert bot_command(sys.executable + " -u 'my bot.py'") == [sys.executable, "-u", "my bot.py"]
+    player = open_player("text,keep-running:" + str(file))
+    assert (player.text, player.keep_running, player.name) == (True, True, "my bot")
+    assert isinstance(open_player("gtp:" + sys.executable), GtpPlayer)
+    player = open_player("random")
+    assert isinstance(player, BotzonePlayer) and (player.text, player.keep_running) == (None, None)
+
+
+@pytest.mark.parametrize("name", ["random", "greedy"])
+def test_a_sample_bot_is_called_by_its_name(name):
+    assert name in SAMPLES
+    judged = play(open_player(name), turns=4)
+    assert judged.scores == (2, 0)

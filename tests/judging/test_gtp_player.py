@@ -1,0 +1,95 @@
+import os
+import shutil
+import sys
+
+import pytest
+
+from engine.coordinates import PASS
+from protocol.judging.gtp_player import GtpPlayer, find_reply, read_reply
+from protocol.judging.bot_names import open_player
+from protocol.judging.processes import HAS_PROC
+from protocol.judging.referee import judge_game
+from protocol.judging.rules import BOTZONE
+from tests.opponents import first_legal, fixture_bot, play, plays_first_legal, random_player, wait_for_stop
+
+RHINO = shutil.which("gtp-rhino") or "/usr/games/gtp-rhino"
+
+
+@pytest.mark.parametrize("quirk", ["none", "rhino", "edax", "egaroucid"])
+@pytest.mark.parametrize("colour", [0, 1])
+def test_gtp_engines_with_their_quirks_play_games_with_passes(quirk, colour):
+    player = open_player("gtp:" + fixture_bot("gtp_engine.py", quirk))
+    seen = set()
+    try:
+        for seed in range(200):
+            opponent = random_player(seed)
+            judged = judge_game([player, opponent] if colour == 0 else [opponent, player])
+            assert judged.error is None and plays_first_legal(judged, colour)
+            seen.update(ply % 2 for ply, move in enumerate(judged.game.moves) if move == PASS)
+            if len(seen) == 2:
+                return
+        raise AssertionError("both sides should have had to pass somewhere")
+    finally:
+        player.close()
+
+
+def test_an_engine_is_told_the_time():
+    player = open_player("gtp:" + fixture_bot("gtp_engine.py", "none"))
+    play(player, turns=2, rules=BOTZONE.with_limits(9))
+    assert "time_settings 0 9 1" in player.errors
+
+
+def test_an_engine_that_starts_slowly_has_its_whole_time_for_the_move():
+    engine = fixture_bot("gtp_engine.py", "none").split()
+    program = "import runpy, sys, time; time.sleep(1.5); sys.argv = %r; runpy.run_path(%r)" % (engine[1:], engine[1])
+    player = GtpPlayer("engine", [sys.executable, "-c", program])
+    judged = play(player, turns=2, rules=BOTZONE.with_limits(1.4))
+    assert [turn.error for turn in judged.turns if turn.colour == 0] == [None, None]
+
+
+def test_an_engine_that_fails_gets_a_verdict(monkeypatch):
+    monkeypatch.setattr("protocol.judging.gtp_player.START_UP_SECONDS", 0.0)
+    for program, verdict in (("pass", "RE"), ("import time; time.sleep(3600)", "TLE"),
+                             ("while True: print('x' * 9999)", "OLE"),
+                             ("while True: input(); print('= resign\\n', flush=True)", "NJ"),
+                             ("while True: input(); print('? no\\n', flush=True)", "RE")):
+        player = GtpPlayer("engine", [sys.executable, "-c", program])
+        judged = play(player, rules=BOTZONE.with_limits(2.0))
+        assert judged.error == "INVALID_INPUT_VERDICT_" + verdict, program
+
+
+def test_replies_are_found_among_other_lines():
+    assert find_reply(bytearray(b"= d3\n")) == -1
+    assert find_reply(bytearray(b"=\n" + b"x" * 1000000)) == -1, "and it does not take for ever"
+    assert find_reply(bytearray(b"x = 1\n\n= d3\r\n\r\n")) == 15
+    assert find_reply(bytearray(b"= d3\n\n= e6\n\n")) == 6
+    assert read_reply(b"hello\n\n=  D3 \r\n\r\n") == ("=", "D3")
+    assert read_reply(b"= a\nb\nc\n\n") == ("=", "a\nb\nc")
+    assert read_reply(b"=\n\n") == ("=", "")
+    assert read_reply(b"? syntax error\n\n") == ("?", "syntax error")
+
+
+@pytest.mark.skipif(not os.path.exists(RHINO), reason="gtp-rhino (Debian's grhino) is not installed")
+def test_gtp_rhino_plays_games_with_passes():
+    player = open_player("gtp:%s -l 1" % RHINO)
+    try:
+        for seed in range(4):
+            for colour in (0, 1):
+                players = [player, random_player(seed)]
+                judged = judge_game(players if colour == 0 else players[::-1])
+                assert judged.error is None
+    finally:
+        player.close()
+
+
+@pytest.mark.skipif(not HAS_PROC, reason="needs /proc, which is Linux's")
+def test_an_engine_does_not_think_in_the_others_time():
+    player = open_player("gtp:" + fixture_bot("gtp_engine.py"))
+    states = []
+
+    def choose(game):
+        states.append(wait_for_stop(player))
+        return first_legal(game)
+
+    play(player, turns=4, choose=choose)
+    assert states and set(states) == {"T"}

@@ -1,0 +1,28 @@
+from protocol.judging.rules import BOTZONE, CLASSIC
+
+
+def test_the_clock_of_each_turn_is_the_rules():
+    assert BOTZONE.limit_seconds(first=True, keeps_running=False, running=False) == 12
+    assert BOTZONE.limit_seconds(first=False, keeps_running=False, running=False) == 6
+    assert BOTZONE.limit_seconds(first=False, keeps_running=True, running=True) == 4
+    assert BOTZONE.limit_seconds(first=False, keeps_running=True, running=False) == 12
+    assert BOTZONE.with_limits(1.5).limit_seconds(True, False, False) == 1.5
+    assert (BOTZONE.memory_mb, BOTZONE.output_bytes, BOTZONE.illegal_moves_allowed) == (256, 1048576, 0)
+
+
+def test_other_limits_hold_for_every_turn_and_bots_are_told():
+    rules = BOTZONE.with_limits(1.5, 100)
+    assert {rules.limit_seconds(first, keeps, runs) for first in (True, False) for keeps in (True, False)
+            for runs in (True, False)} == {1.5}
+    assert rules.memory_mb == 100 and rules.tells_limits and not BOTZONE.tells_limits
+    assert rules.usual() == BOTZONE and BOTZONE.with_limits() == BOTZONE
+
+
+def test_patience_changes_nothing_that_a_bot_is_told():
+    rules = BOTZONE.with_limits(1.5, None, 2.0)
+    assert (rules.patience_seconds, rules.turn_seconds, BOTZONE.patience_seconds) == (2.0, 1.5, 0.0)
+
+
+def test_the_classic_rules_are_a_minute_and_three_illegal_moves():
+    assert (CLASSIC.turn_seconds, CLASSIC.illegal_moves_allowed, CLASSIC.asks_for_passes) == (60, 2, False)
+    assert CLASSIC.tells_limits

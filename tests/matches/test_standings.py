@@ -1,0 +1,80 @@
+"""Points, pairs, discs, times and errors, counted by hand."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.coordinates import squares_from_transcript
+from protocol.records.record import make_record
+from protocol.records.record_reader import read_record
+from protocol.matches.schedule import Fixture
+from protocol.matches.standings import Played, draw_table, played_from_record, sum_up
+from tests.recordings import judged
+from tests.records.test_record import FINISHED
+
+
+def game(black, white, pair, scores, discs=(40, 24), error=None, seconds=((0.5,), (0.25,))):
+    """A played fixture."""
+    return Played(Fixture(black, white, pair, ()), scores, discs, error, tuple(map(list, seconds)))
+
+
+GAMES = [
+    game(0, 1, 0, (2, 0)), game(1, 0, 0, (2, 0)),  # bot 0 wins one, loses one: an even pair
+    game(0, 1, 1, (2, 0), (33, 31)), game(1, 0, 1, (1, 1), (32, 32)),  # three points of four
+    game(0, 1, 2, (0, 2), (2, 2), "INVALID_INPUT_VERDICT_TLE", ((6.5,), ())),  # half a pair
+]
+
+
+def test_the_row_of_a_bot_counts_its_games():
+    row = sum_up(GAMES, 0)
+    assert (row.wins, row.draws, row.losses, row.games, row.points) == (2, 1, 2, 5, 2.5)
+    assert row.pairs == (0, 0, 1, 1, 0)
+    assert row.disc_difference == (16 - 16 + 2 + 0) / 4
+    assert row.seconds == ((0.5 + 0.25 + 0.5 + 0.25 + 6.5) / 5, 6.5)
+    assert row.errors == {"TLE": 1}
+    assert sum_up(GAMES, 1).errors == {}
+
+
+@given(st.lists(st.tuples(st.permutations(range(3)), st.integers(0, 3), st.sampled_from([(2, 0), (1, 1), (0, 2)]))))
+def test_all_points_are_somebodys(rows):
+    games = [game(bots[0], bots[1], pair, scores) for bots, pair, scores in rows]
+    assert sum(sum_up(games, bot).points for bot in range(3)) == len(games)
+    assert sum(sum_up(games, bot).disc_difference or 0 for bot in range(3)) is not None
+    for bot in range(3):
+        meetings = [sum_up(games, bot, other) for other in range(3) if other != bot]
+        assert sum(row.games for row in meetings) == sum_up(games, bot).games
+
+
+def test_the_table_has_a_line_for_each_bot():
+    lines = draw_table(["one", "two"], GAMES)
+    assert len(lines) == 3
+    assert [line.split()[0] for line in lines] == ["games", "one", "two"]
+    assert lines[1].split()[1:7] == ["5", "2", "1", "2", "50.0", "%"]
+    assert lines[1].endswith("TLE:1")
+    assert len({len(line) for line in lines[:2]}) == 1
+
+
+def test_more_bots_have_a_line_for_each_meeting_too():
+    lines = draw_table(["a", "b", "c"], GAMES + [game(2, 0, 0, (2, 0))])
+    assert lines[-2:] == ["a - b: +2 =1 -2", "a - c: +0 =0 -1"]
+
+
+def test_nothing_is_claimed_without_a_game():
+    (_, first, second) = draw_table(["one", "two"], [])
+    assert first.split() == ["one", "0", "0", "0", "0", "-", "-", "-", "-", "-", "0.00", "0.00", "-"]
+
+
+def test_the_opening_is_nobodys_time():
+    opening = tuple(squares_from_transcript("f5d6c3"))
+    value = make_record(judged(FINISHED))
+    for entry in value["logs"][1::2]:
+        entry[next(iter(entry))]["time"] = 1000
+    fixture = Fixture(0, 1, 0, opening)
+    played = played_from_record(fixture, read_record("file", 1, value))
+    assert [len(seconds) for seconds in played.seconds] == [len(FINISHED[4::2]), len(FINISHED[3::2])]
+    assert set(played.seconds[0]) == {1.0}
+
+
+def test_an_unfinished_game_does_not_count():
+    with pytest.raises(ValueError):
+        played_from_record(Fixture(0, 1, 0, ()), read_record("file", 1, make_record(judged([]))))
