@@ -60,7 +60,7 @@ train: ## make the weights anew (SIZE=tiny, small, medium, large GAMES=transcrip
 
 .PHONY: book
 book: ## grow the opening book, or go on with it (ARGS='--positions 500 --out engine/book_entries.py')
-	$$(command -v pypy3 || echo $(PYTHON)) -m engine.training.book $(ARGS)
+	$$(command -v pypy3 || echo $(PYTHON)) -m engine.training.book_growth $(ARGS)
 
 .PHONY: uploads
 uploads: ## write the file to upload for each platform to dist (ARGS=codingame for one)

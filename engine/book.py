@@ -1,4 +1,4 @@
-"""The opening book: moves found by deep searches long before the game (`engine.training.book`).
+"""The opening book: moves found by deep searches long before the game (`engine.training.book_growth`).
 
 An entry is a position's fingerprint, a move and what it is worth; a position with several good moves has several. The
 eight images of a position have one fingerprint, and the squares are those of the canonical image. Should another

@@ -1,4 +1,4 @@
-"""The opening book. Written by `engine.training.book`; `engine.book` reads it.
+"""The opening book. Written by `engine.training.book_growth`; `engine.book` reads it.
 
 Entries of 7 bytes as base64, sorted.
 """

@@ -5,7 +5,6 @@ if it is not the image of another one under the symmetries of the board. With th
 openings come out.
 """
 
-import sys
 from random import Random
 from typing import Callable, Iterator, List, Optional, Sequence, Set, Tuple
 
@@ -13,9 +12,8 @@ from engine.board import canonical_position, iterate_squares
 from engine.coordinates import square_from_text, squares_to_transcript
 from engine.report import Limit
 from engine.thinker import Thinker
+from protocol.command_line import INTERRUPTED, OneLineParser, positive_integer, run_command
 from protocol.game import Game
-from protocol.judge import OneLineParser
-from protocol.match import positive_integer
 
 #: All first moves are images of each other.
 FIRST_MOVE = square_from_text("f5")
@@ -43,7 +41,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
             if number >= options.count:
                 break
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
     return 0
 
 
@@ -73,4 +71,4 @@ def random_opening(plies: int, generator: Random) -> Game:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_command(main)

@@ -3,11 +3,11 @@
 `protocol.upload.bundling` says how the modules are joined.
 """
 
-import argparse
 import os
 import sys
 from typing import List, Optional, Tuple
 
+from protocol.command_line import OneLineParser, run_command
 from protocol.upload.bundling import BOT_ENTRY, PROJECT_FOLDER, bundle
 from protocol.upload.source import BundleError
 
@@ -25,7 +25,7 @@ def _replacement(text: str) -> Tuple[str, str]:
 
 def main(arguments: Optional[List[str]] = None) -> int:
     """Writes the file and says so; returns the exit code."""
-    parser = argparse.ArgumentParser(prog="python3 -m protocol.bundle",
+    parser = OneLineParser(prog="python3 -m protocol.bundle",
                                      description="Joins a bot's modules into the one file that is uploaded.")
     parser.add_argument("--entry", default=BOT_ENTRY, metavar="MODULE",
                         help="the module to start (default: %(default)s)")
@@ -48,4 +48,4 @@ def main(arguments: Optional[List[str]] = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_command(main)

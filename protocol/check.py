@@ -8,32 +8,30 @@ Numbered steps, Passed or Failed each; the exit code is 0 only if none failed. T
 
 import argparse
 import os
-import sys
 from typing import Iterator, Optional, Sequence
 
+from protocol.command_line import INTERRUPTED, OneLineParser, add_rules_options, chosen_rules, run_command
+from protocol.judging.bot_names import BOT_HELP, open_player
 from protocol.judging.botzone_player import BotzonePlayer
 from protocol.judging.examination import FormatSteps, Step, game_steps, refusal, source_steps
 from protocol.judging.examinee import Examinee, StepError
-from protocol.judge import OneLineParser, add_rules_options
 from protocol.judging.player import Player
-from protocol.judging.bot_names import BOT_HELP, open_player
-from protocol.judging.rules import RULE_SETS, Rules
+from protocol.judging.rules import Rules
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
     """The command; returns its exit code."""
     parser = make_parser()
     options = parser.parse_args(arguments)
-    rules = RULE_SETS[options.rules].with_limits(options.time_limit, options.memory_limit)
     try:
         player = open_player(options.bot, options.python)
     except ValueError as error:
         parser.error(str(error))
     try:
-        return report(steps_for(player, rules, options))
+        return report(steps_for(player, chosen_rules(options), options))
     except KeyboardInterrupt:
         print("\nbroken off")
-        return 130
+        return INTERRUPTED
     finally:
         player.close()
 
@@ -95,4 +93,4 @@ def report(steps: Iterator[Step]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_command(main)

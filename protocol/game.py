@@ -3,13 +3,16 @@
 Every turn is in `moves`, passes included, so the colour to move is the parity of their number: even is black.
 """
 
-from typing import Iterable, List, Tuple
+from typing import Iterable, List, Optional, Tuple
 
 from engine.board import START, count_discs, is_over, legal_moves, must_pass, play_move
 from engine.coordinates import PASS
 
 BLACK, WHITE = 0, 1
 COLOUR_NAMES = ("black", "white")
+
+#: What black and white get for a game, 2 for a win and 1 for a draw.
+Scores = Tuple[int, int]
 
 
 class Game:
@@ -52,6 +55,14 @@ class Game:
         black, white = self.discs
         return count_discs(black), count_discs(white)
 
+    @property
+    def scores(self) -> Optional[Scores]:
+        """The result; None until the game is over."""
+        if not self.over:
+            return None
+        black, white = self.counts
+        return (1, 1) if black == white else won_by(BLACK if black > white else WHITE)
+
     def play(self, move: int) -> None:
         """Plays a move of the side to move, or its forced PASS; ValueError names the ply if it is illegal."""
         try:
@@ -69,3 +80,23 @@ class Game:
                 raise
             self.play(PASS)
             self.play(square)
+
+
+def won_by(colour: int) -> Scores:
+    """The scores of a game that this colour has won."""
+    return (2, 0) if colour == BLACK else (0, 2)
+
+
+def winner_of(scores: Scores) -> Optional[int]:
+    """The colour that has won; None for a draw."""
+    black, white = scores
+    return None if black == white else BLACK if black > white else WHITE
+
+
+def describe_result(game: Game) -> str:
+    """`Black wins 40 to 24`, of a game that is over."""
+    black, white = game.counts
+    if black == white:
+        return "A draw, %d to %d" % (black, white)
+    winner = BLACK if black > white else WHITE
+    return "%s wins %d to %d" % (COLOUR_NAMES[winner].capitalize(), max(black, white), min(black, white))

@@ -8,25 +8,33 @@ platform's archive form; a match that was broken off goes on with --resume.
 
 import argparse
 import os
-import signal
 import sys
 from contextlib import closing
 from shutil import get_terminal_size
 from time import monotonic
 from typing import List, Optional, Sequence, TextIO
 
+from protocol.command_line import (
+    INTERRUPTED,
+    OneLineParser,
+    add_patience_option,
+    add_rules_options,
+    chosen_rules,
+    describe_os_error,
+    even_number,
+    positive_integer,
+    run_command,
+)
+from protocol.judging.bot_names import BOT_HELP, open_player
+from protocol.judging.player import Player
 from protocol.matches.elo import LLR_BOUND, log_likelihood_ratio, measure_strength, sprt_decision
-from protocol.judge import OneLineParser, add_patience_option, add_rules_options
 from protocol.matches.match_file import MatchFile
 from protocol.matches.match_runner import MatchRunner
 from protocol.matches.openings import BALANCED_OPENINGS, read_openings
-from protocol.page.pages import INDEX_NAME, write_match_pages
-from protocol.judging.player import Player
-from protocol.judging.bot_names import BOT_HELP, open_player
-from protocol.records.record_reader import read_records
-from protocol.judging.rules import RULE_SETS
 from protocol.matches.schedule import make_schedule
 from protocol.matches.standings import Played, draw_table, sum_up, table_cells
+from protocol.page.pages import INDEX_NAME, write_match_pages
+from protocol.records.record_reader import read_records
 
 RECORDS_FOLDER = "records"
 
@@ -40,9 +48,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     except ValueError as error:
         parser.error(str(error))
     except OSError as error:
-        parser.error("cannot use %s: %s" % (error.filename, error.strerror))
-    if hasattr(signal, "SIGTERM"):
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+        parser.error(describe_os_error(error, "use"))
     return match.play()
 
 
@@ -73,20 +79,6 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def positive_integer(text: str) -> int:
-    """The number an option gives; ArgumentTypeError unless it is a whole one above 0."""
-    if not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError("bad number %r: expected a whole one above 0" % text)
-    return int(text)
-
-
-def even_number(text: str) -> int:
-    """The same for an even number: openings are played in pairs."""
-    if positive_integer(text) % 2:
-        raise argparse.ArgumentTypeError("bad number %r: expected an even one, for colour-swapped pairs" % text)
-    return int(text)
-
-
 class Match:
     """A match as the options describe it, and its games so far."""
 
@@ -98,7 +90,7 @@ class Match:
             raise ValueError("--sprt takes two bots, and ELO0 below ELO1")
         self.options = options
         self.names = name_bots(options.bots, options.python)
-        self.rules = RULE_SETS[options.rules].with_limits(options.time_limit, options.memory_limit, options.patience)
+        self.rules = chosen_rules(options)
         openings = read_openings(options.openings) if options.openings else BALANCED_OPENINGS
         self.fixtures = make_schedule(len(self.names), options.games, openings, options.seed, options.gauntlet)
         path = options.out or new_file(RECORDS_FOLDER, self.names)
@@ -116,7 +108,7 @@ class Match:
         try:
             self._play_rest(progress)
         except KeyboardInterrupt:
-            code, ending = 130, "broken off; --out %s --resume goes on" % self.file.path
+            code, ending = INTERRUPTED, "broken off; --out %s --resume goes on" % self.file.path
             self.games = self.file.read_games(self.fixtures)  # one may have been written and not been counted
         except OSError as error:
             code, ending = 2, "cannot go on: %s" % error
@@ -133,7 +125,7 @@ class Match:
         try:
             write_match_pages(folder, self.names, table_cells(self.names, self.games), read_records(self.file.path))
         except OSError as error:
-            print("cannot write %s: %s" % (error.filename, error.strerror), file=sys.stderr)
+            print(describe_os_error(error, "write", folder), file=sys.stderr)
             return 1
         print("pages: " + os.path.join(folder, INDEX_NAME))
         return 0
@@ -239,7 +231,4 @@ def new_file(folder: str, names: Sequence[str]) -> str:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except BrokenPipeError:  # nobody reads on; the exit would complain again
-        sys.stdout = open(os.devnull, "w")
+    run_command(main)

@@ -7,17 +7,16 @@ The page is served to this machine alone, on a free port whose address is printe
 
 import argparse
 import os
-import signal
 import sys
 import webbrowser
 from typing import Optional, Sequence
 
+from protocol.command_line import OneLineParser, port_number, run_command
 from protocol.game import COLOUR_NAMES
-from protocol.judge import OneLineParser
+from protocol.judging.bot_names import ENGINE, Opponents
 from protocol.page.lobby import Lobby, check_seconds
-from protocol.page.opponents import ENGINE, Opponents
 from protocol.page.server import PageServer
-from protocol.terminal_game import TextGame
+from protocol.terminal_game import TerminalGame
 
 DEFAULT_SECONDS = 2.0
 
@@ -31,7 +30,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         if options.opponent not in opponents.about:
             raise ValueError("no such opponent: %s; there are %s" % (options.opponent, ", ".join(opponents.about)))
         if options.text:
-            return TextGame(opponents, options.opponent, COLOUR_NAMES.index(options.colour), options.seconds).run()
+            return TerminalGame(opponents, options.opponent, COLOUR_NAMES.index(options.colour), options.seconds).run()
         server = PageServer(Lobby(opponents), options.port, {
             "colour": options.colour, "opponent": options.opponent, "seconds": "%g" % options.seconds})
     except ValueError as error:
@@ -66,13 +65,6 @@ def thinking_time(text: str) -> float:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def port_number(text: str) -> int:
-    """The number an option gives; ArgumentTypeError unless it is a port's, or 0."""
-    if not text.isdigit() or int(text) > 65535:
-        raise argparse.ArgumentTypeError("bad port %r: expected 0 to 65535" % text)
-    return int(text)
-
-
 def has_screen() -> bool:
     """False where only a browser in the terminal could be opened: it would take the place of this program."""
     return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
@@ -80,8 +72,6 @@ def has_screen() -> bool:
 
 def serve(server: PageServer, browser: bool) -> int:
     """Serves the page until Ctrl-C; returns the exit code."""
-    if hasattr(signal, "SIGTERM"):
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         print("playing at %s - Ctrl-C ends" % server.url, flush=True)
         if browser and has_screen():
@@ -96,4 +86,4 @@ def serve(server: PageServer, browser: bool) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_command(main)

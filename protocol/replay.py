@@ -6,20 +6,29 @@ The last line is `N games, M moves, K problems`; the exit code is 0 only if ther
 """
 
 import argparse
-import os
 import sys
 from typing import Iterator, List, Optional, Sequence, TextIO
 
 from engine.coordinates import square_to_text, squares_to_transcript
+from protocol.command_line import (
+    OneLineParser,
+    add_rules_options,
+    check_writable,
+    chosen_rules,
+    describe_os_error,
+    positive_number,
+    run_command,
+)
 from protocol.drawing import BLACK_MARK, WHITE_MARK, draw_board, printable
-from protocol.game import COLOUR_NAMES, Game
-from protocol.judge import OneLineParser, add_rules_options, check_writable, positive_number
-from protocol.judge import main as judge_main
-from protocol.page.opponents import EngineOpponent
+from protocol.game import COLOUR_NAMES, Game, winner_of
+from protocol.judging.bot_names import ENGINE, open_player
+from protocol.commentary import Wishes, play_aloud
+from protocol.judging.engine_player import EnginePlayer
+from protocol.judging.referee import JudgedTurn, Referee
 from protocol.page.pages import review_record, write_record_page
+from protocol.records.bot_view import describe_note
 from protocol.records.record import Record
 from protocol.records.record_reader import read_records
-from protocol.judging.referee import Turn
 
 #: On a terminal the count is shown again after this many games.
 _GAMES_BETWEEN_SIGNS = 200
@@ -37,8 +46,8 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         parser.error("--values is for the file of --transcripts: give both")
     try:
         if options.play:
-            record = choose_record(options.files, options.game)
-            return judge_main(continuation(record, options))
+            referee = continuation(choose_record(options.files, options.game), options)
+            return play_aloud(referee, Wishes(options.save))
         if options.html:
             return write_html(choose_record(options.files, options.game), options.html, options.analyse)
         if options.transcripts:
@@ -49,7 +58,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         parser.error(str(error))
     except OSError as error:
         verb = "write" if error.filename in (options.html, options.transcripts) else "read"
-        parser.error("cannot %s %s: %s" % (verb, error.filename, error.strerror))
+        parser.error(describe_os_error(error, verb))
     except KeyboardInterrupt:
         print("\nbroken off")
         return 130
@@ -104,7 +113,7 @@ def write_html(record: Record, path: str, seconds: Optional[float]) -> int:
     evaluations = None
     check_writable(path)
     if seconds is not None:
-        evaluations = review_record(record, seconds, EngineOpponent(), _show_review)
+        evaluations = review_record(record, seconds, EnginePlayer(ENGINE), _show_review)
     write_record_page(path, record, evaluations)
     for problem in record.problems:
         print(printable(problem))
@@ -132,20 +141,17 @@ def choose_record(files: Sequence[str], number: Optional[int]) -> Record:
     return records[0]
 
 
-def continuation(record: Record, options: argparse.Namespace) -> List[str]:
-    """The judge's arguments for playing on; ValueError if there is nothing to be played."""
+def continuation(record: Record, options: argparse.Namespace) -> Referee:
+    """The game to be played on; ValueError if there is nothing to be played."""
     moves = record.game.moves
     start = len(moves) if options.start is None else options.start
     if not 0 <= start <= len(moves):
         raise ValueError("bad ply %d: the game has moves 1 to %d" % (start, len(moves)))
     if Game(moves[:start]).over:
         raise ValueError("the game is over after ply %d: --from PLY begins earlier" % start)
-    arguments = list(options.play) + ["--opening", squares_to_transcript(moves[:start]), "--rules", options.rules,
-                                      "--python", options.python]
-    for name in ("time_limit", "memory_limit", "save"):
-        if getattr(options, name) is not None:
-            arguments += ["--" + name.replace("_", "-"), str(getattr(options, name))]
-    return arguments
+    check_writable(options.save)
+    players = [open_player(spec, options.python) for spec in options.play]
+    return Referee(players, chosen_rules(options), moves[:start])
 
 
 def draw_record(record: Record) -> Iterator[str]:
@@ -161,22 +167,22 @@ def draw_record(record: Record) -> Iterator[str]:
     yield "%d - %d, %s\n" % (game.counts + (_outcome(record),))
 
 
-def _notes(ply: int, turn: Turn, game: Game) -> List[str]:
+def _notes(ply: int, turn: JudgedTurn, game: Game) -> List[str]:
     what = square_to_text(turn.move) if turn.move is not None else printable(str(turn.error))
     notes = ["%d. %s %s" % (ply, COLOUR_NAMES[turn.colour], what), "%d - %d" % game.counts]
     if turn.answer.seconds:
         notes.append("%.2f s" % turn.answer.seconds)
     if turn.answer.debug is not None:
-        notes.append(printable(" ".join(str(turn.answer.debug).split())))
+        notes.append(printable(describe_note(turn.answer.debug)))
     return notes
 
 
 def _outcome(record: Record) -> str:
     if record.scores is None:
         return "unfinished"
-    if record.scores == (1, 1):
+    winner = winner_of(record.scores)
+    if winner is None:
         return "a draw"
-    winner = int(record.scores[1] > record.scores[0])
     return "%s wins%s" % (COLOUR_NAMES[winner], printable(" because of " + record.error) if record.error else "")
 
 
@@ -193,7 +199,4 @@ def _show_sign(games: int) -> None:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except BrokenPipeError:  # nobody reads on; the exit would complain again
-        sys.stdout = open(os.devnull, "w")
+    run_command(main)

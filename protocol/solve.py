@@ -18,7 +18,7 @@ from engine.board import board_from_text, count_discs, legal_moves
 from engine.coordinates import PASS, square_from_text, square_to_text
 from engine.endgame import EndgameResult, EndgameSolver
 from engine.evaluators import PatternEvaluator
-from protocol.judge import OneLineParser, positive_number
+from protocol.command_line import INTERRUPTED, OneLineParser, positive_number, run_command
 
 _COMMENT_MARKS = ("%", "#")
 _OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
@@ -126,7 +126,7 @@ def solve_problems(problems: Sequence[Problem], wld: bool = False, limit: Option
     except KeyboardInterrupt:
         print("\nbroken off")
         _print_totals(totals)
-        return 130
+        return INTERRUPTED
     _print_totals(totals)
     return 1 if totals["wrong"] or totals["late"] else 0
 
@@ -185,4 +185,4 @@ def _print_totals(totals: Any) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_command(main)

@@ -1,18 +1,22 @@
 """A game between a person and a bot in the terminal: type a square, read the board."""
 
-from typing import Callable, Dict, List, Optional
+from typing import Callable, Dict, List, Sequence
 
 from engine.board import moves_to_text
 from engine.coordinates import PASS, square_from_text, square_to_text
+from protocol.answering.report_text import report_table
+from protocol.command_line import describe_os_error
 from protocol.drawing import BLACK_MARK, WHITE_MARK, draw_board, printable
-from protocol.game import COLOUR_NAMES, Game
-from protocol.page.game_view import describe_result
-from protocol.page.opponents import Opponent, Opponents
+from protocol.game import COLOUR_NAMES, Game, describe_result
+from protocol.judging.answer import Answer
+from protocol.judging.bot_names import Opponents
+from protocol.judging.botzone_judge_end import encode_point
 from protocol.judging.player import Player
-from protocol.records.record import save_record
 from protocol.judging.referee import Referee
-from protocol.judging.rules import BOTZONE
-from protocol.answering.report_text import report_summary, report_table
+from protocol.judging.rules import Rules
+from protocol.judging.verdicts import OK
+from protocol.records.bot_view import describe_note
+from protocol.records.record import save_record
 
 HELP = """\
 d3          play there
@@ -23,125 +27,165 @@ new         begin again
 quit        leave (so do Ctrl-D and Ctrl-C)"""
 
 
-class TextGame:
+class Left(Exception):
+    """The person has had enough."""
+
+
+class OtherGame(Exception):
+    """The person has changed the game: it goes on from other moves."""
+
+
+class Person(Player):
+    """Whoever sits at the terminal. A pass goes without saying."""
+
+    def __init__(self, choose: Callable[[], int], say: Callable[[str], None]) -> None:
+        super().__init__("you")
+        self._choose, self._say = choose, say
+
+    def ask(self, game: Game, rules: Rules) -> Answer:
+        if game.must_pass:
+            self._say("%s has no move and passes" % COLOUR_NAMES[game.colour].capitalize())
+            return Answer(OK, encode_point(PASS))
+        return Answer(OK, encode_point(self._choose()))
+
+
+class TerminalGame:
     """The conversation. `read` asks for a line, `say` prints one."""
 
     def __init__(self, opponents: Opponents, opponent: str, colour: int, seconds: float,
-                 read: Callable[[str], str] = input, say: Callable[[str], None] = print) -> None:
+                 read: Callable[[str], str] = input, say: Callable[[str], None] = print,
+                 moves: Sequence[int] = ()) -> None:
         self._opponents, self._name, self._colour, self._seconds = opponents, opponent, colour, seconds
         self._read, self._say = read, say
-        self._game = Game()
-        self._bot: Optional[Opponent] = None
+        self._bot = opponents.open(opponent, seconds)
         self._note = ""
         self._commands: Dict[str, Callable[[str], None]] = {
             "undo": self._undo, "hint": self._hint, "save": self._save, "new": self._new, "help": self._help}
+        self._bot.start_game()
+        self._begin(moves)
 
     def run(self) -> int:
         """Plays until the person leaves; returns the exit code."""
         self._say("You are %s (%s) against %s, which thinks for %g s. Type a square such as d3, or help." % (
             COLOUR_NAMES[self._colour], (BLACK_MARK, WHITE_MARK)[self._colour], self._name, self._seconds))
         try:
-            while self._turn():
-                pass
+            while True:
+                try:
+                    self._play_turn()
+                except OtherGame:
+                    pass
+        except Left:
+            return 0
         except (EOFError, KeyboardInterrupt):
             self._say("")
+            return 0
         except ValueError as error:  # the bot failed
             self._say(str(error))
             return 1
         finally:
-            self._close_bot()
-        return 0
+            self._bot.close()
 
-    def _turn(self) -> bool:
-        """One turn of whoever is to move, or a command; False when the person leaves."""
-        game = self._game
-        if not game.over and game.must_pass:
-            self._say("%s has no move and passes" % COLOUR_NAMES[game.colour].capitalize())
-            game.play(PASS)
-        elif not game.over and game.colour != self._colour:
-            self._bot_move()
+    def _begin(self, moves: Sequence[int]) -> None:
+        """Goes on after these moves; the bot finds out by itself what it has not been told."""
+        person = Person(self._choose_move, self._say)
+        players = [person, self._bot] if self._colour == 0 else [self._bot, person]
+        self._referee = Referee(players, self._opponents.rules_for(self._name, self._seconds), moves)
+        self._note = ""
+
+    @property
+    def game(self) -> Game:
+        """The game so far."""
+        return self._referee.game
+
+    def _play_turn(self) -> None:
+        """One turn of whoever is to move; after the end of the game, what the person wants next."""
+        asked = self._referee.to_ask()
+        if asked is None:
+            self._choose_move()
+        elif asked is self._bot:
+            self._play_bot_turn()
         else:
+            self._referee.take(asked.ask(self.game, self._referee.rules))
+            self._note = ""
+
+    def _play_bot_turn(self) -> None:
+        passes = self.game.must_pass
+        self._say("%s has no move and passes" % COLOUR_NAMES[self.game.colour].capitalize() if passes
+                  else "%s thinks ..." % self._name)
+        turn = self._referee.take(self._bot.ask(self.game, self._referee.rules))
+        if turn.error is not None:
+            last_words = self._bot.errors.strip().split("\n")[-1]
+            raise ValueError("%s gives up: %s %s" % (self._bot.name, turn.error, printable(last_words)))
+        if turn.answer.debug is not None and not passes:
+            self._note = describe_note(turn.answer.debug).split(" | ")[0]
+
+    def _choose_move(self) -> int:
+        """The person's move; commands are obeyed on the way to it."""
+        while True:
             self._show()
-            return self._obey(self._read("> " if game.over else "%s> " % COLOUR_NAMES[self._colour]).strip())
-        return True
-
-    def _obey(self, line: str) -> bool:
-        word, _, rest = line.partition(" ")
-        if word in ("quit", "exit", "q"):
-            return False
-        if word in self._commands:
-            self._commands[word](rest.strip())
-        elif line:
-            try:
-                self._game.play(square_from_text(line))
-                self._note = ""
-            except ValueError as error:
-                self._say(str(error))
-        return True
-
-    def _bot_move(self) -> None:
-        self._say("%s thinks ..." % self._name)
-        if self._bot is None:
-            self._bot = self._opponents.open(self._name, self._seconds)
-        choice = self._bot.choose(self._game, self._seconds, lambda report: None)
-        self._note = "" if choice.report is None else report_summary(choice.report).split(" | ")[0]
-        self._game.play(choice.move)
+            prompt = "> " if self.game.over else "%s> " % COLOUR_NAMES[self._colour]
+            line = self._read(prompt).strip()
+            word, _, rest = line.partition(" ")
+            if word in ("quit", "exit", "q"):
+                raise Left
+            if word in self._commands:
+                self._commands[word](rest.strip())
+            elif line:
+                try:
+                    move = square_from_text(line)
+                    Game(self.game.moves).play(move)
+                    return move
+                except ValueError as error:
+                    self._say(str(error))
 
     def _show(self) -> None:
-        black, white = self._game.counts
+        black, white = self.game.counts
         notes: List[str] = ["%s %2d  %s" % (BLACK_MARK, black, self._who(0)),
                             "%s %2d  %s" % (WHITE_MARK, white, self._who(1)), ""]
-        if self._game.moves:
-            notes.append("%d. %s" % (len(self._game.moves), square_to_text(self._game.moves[-1])))
+        if self.game.moves:
+            notes.append("%d. %s" % (len(self.game.moves), square_to_text(self.game.moves[-1])))
         if self._note:
             notes.append(printable(self._note))
-        if not self._game.over:
-            notes += ["", "you can play " + moves_to_text(self._game.legal)]
-        self._say("\n" + draw_board(self._game, notes) + "\n")
-        if self._game.over:
-            self._say(describe_result(self._game) + ". new, undo, save FILE or quit?")
+        if not self.game.over:
+            notes += ["", "you can play " + moves_to_text(self.game.legal)]
+        self._say("\n" + draw_board(self.game, notes) + "\n")
+        if self.game.over:
+            self._say(describe_result(self.game) + ". new, undo, save FILE or quit?")
 
     def _who(self, colour: int) -> str:
         return "you" if colour == self._colour else self._name
 
     def _undo(self, rest: str) -> None:
-        own = [ply for ply, move in enumerate(self._game.moves) if ply % 2 == self._colour and move != PASS]
+        own = [ply for ply, move in enumerate(self.game.moves) if ply % 2 == self._colour and move != PASS]
         if not own:
             self._say("there is no move to take back")
             return
-        self._close_bot()
-        self._game = Game(self._game.moves[:own[-1]])
-        self._note = ""
+        self._begin(self.game.moves[:own[-1]])
+        raise OtherGame
 
     def _hint(self, rest: str) -> None:
-        if self._game.over:
+        if self.game.over:
             self._say("the game is over")
             return
         engine = self._opponents.open_engine()
-        report = engine.assess(self._game.player, self._game.opponent, self._seconds, lambda report: None)
+        report = engine.assess(self.game.player, self.game.opponent, self._seconds, lambda report: None)
         self._say("\n".join(report_table(report)))
 
     def _save(self, path: str) -> None:
         if not path:
             self._say("save where? for example: save game.json")
             return
-        names = [Player(self._who(colour)) for colour in range(2)]
         try:
-            save_record(path, Referee(names, BOTZONE, self._game.moves).result())
+            save_record(path, self._referee.result()._replace(names=(self._who(0), self._who(1))))
         except OSError as error:
-            self._say("cannot write %s: %s" % (path, error.strerror))
+            self._say(describe_os_error(error, "write", path))
         else:
             self._say("record: " + path)
 
     def _new(self, rest: str) -> None:
-        self._close_bot()
-        self._game = Game()
-        self._note = ""
+        self._bot.start_game()
+        self._begin([])
+        raise OtherGame
 
     def _help(self, rest: str) -> None:
         self._say(HELP)
-
-    def _close_bot(self) -> None:
-        if self._bot is not None:
-            self._bot.call_off()
-            self._bot = None

@@ -1,10 +1,10 @@
 """One file for every platform: `python3 -m protocol.uploads` writes them all to `dist`."""
 
-import argparse
 import os
 import sys
 from typing import List, Optional
 
+from protocol.command_line import OneLineParser, run_command
 from protocol.upload.bundling import PROJECT_FOLDER
 from protocol.upload.source import BundleError
 from protocol.upload.upload_files import ENTRIES, upload_text
@@ -12,7 +12,7 @@ from protocol.upload.upload_files import ENTRIES, upload_text
 
 def main(arguments: Optional[List[str]] = None) -> int:
     """Writes the files and says so; returns the exit code."""
-    parser = argparse.ArgumentParser(prog="python3 -m protocol.uploads",
+    parser = OneLineParser(prog="python3 -m protocol.uploads",
                                      description="Writes the file to upload for each platform.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="only these: " + ", ".join(ENTRIES))
     parser.add_argument("--folder", default=os.path.join(PROJECT_FOLDER, "dist"),
@@ -38,4 +38,4 @@ def _write(file: str, text: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_command(main)

@@ -8,6 +8,7 @@ from protocol.game import BLACK, Game
 from protocol.judging.player import FunctionPlayer
 from protocol.judging.referee import Referee
 from protocol.judging.rules import BOTZONE
+from protocol.records.platform_log import make_log
 
 
 def point(move):
@@ -16,8 +17,13 @@ def point(move):
     return {"x": x, "y": y}
 
 
+def log_of(judged):
+    """The platform's log of a judged game."""
+    return make_log(judged.turns, judged.error)
+
+
 def judged(moves):
-    """The game as the judge's log has it; unfinished if the moves are."""
+    """The game as the judge saw it; unfinished if the moves are."""
     def choose(game):
         return moves[len(game.moves)]
 

@@ -4,14 +4,15 @@ import ast
 
 import pytest
 
-from protocol.upload.bundling import PROJECT_FOLDER, modules_of
+from protocol.upload.bundling import modules_of
 from protocol.upload.upload_files import ENTRIES
 from tests import ROOT
 
 #: What an upload may be made of.
-UPLOADED = ("engine.", "protocol.answering.", "protocol.platforms.", "protocol.game", "protocol.drawing", "protocol.bot",
-            "protocol.samples.")
-COMMANDS = [path.stem for path in sorted((ROOT / "protocol").glob("*.py")) if '__name__ == "__main__"' in path.read_text()]
+UPLOADED = ("engine.", "protocol.answering.", "protocol.platforms.", "protocol.samples.", "protocol.game",
+            "protocol.drawing", "protocol.bot")
+COMMANDS = [path.stem for path in sorted((ROOT / "protocol").glob("*.py"))
+            if '__name__ == "__main__"' in path.read_text(encoding="utf-8")]
 
 
 def imported_modules(path):
@@ -29,7 +30,7 @@ def sources(folder):
 
 @pytest.mark.parametrize("name", ENTRIES)
 def test_no_upload_contains_a_module_of_the_judges_side(name):
-    assert [module for module in modules_of(ENTRIES[name], PROJECT_FOLDER) if not module.startswith(UPLOADED)] == []
+    assert [module for module in modules_of(ENTRIES[name]) if not module.startswith(UPLOADED)] == []
 
 
 @pytest.mark.parametrize("folder", ["answering", "platforms"])

@@ -3,10 +3,10 @@
 import pytest
 
 from engine.board import moves_to_text
-from protocol.game import BLACK, WHITE, Game
-from protocol.page.opponents import Opponents
+from protocol.game import BLACK, WHITE
+from protocol.judging.bot_names import Opponents
 from protocol.records.record_reader import read_records
-from protocol.terminal_game import TextGame
+from protocol.terminal_game import TerminalGame
 from tests.thinkers import BLACK_PASSES, QuickThinker
 
 
@@ -19,9 +19,8 @@ def converse(lines, colour=BLACK, moves=()):
             raise EOFError
         return left.pop(0)
 
-    game = TextGame(Opponents(make_thinker=QuickThinker), "bot", colour, 1.0, read, said.append)
-    game._game = Game(moves)
-    return game.run(), "\n".join(said), game._game
+    game = TerminalGame(Opponents(make_thinker=QuickThinker), "bot", colour, 1.0, read, said.append, moves)
+    return game.run(), "\n".join(said), game.game
 
 
 def test_a_move_is_answered_and_the_board_is_shown():
@@ -40,12 +39,12 @@ def test_a_whole_game_ends_with_its_result():
     said, left = [], []
 
     def read(prompt):
-        if game._game.over:
+        if game.game.over:
             left.append("over")
             raise EOFError
-        return moves_to_text(game._game.legal).split()[0]
+        return moves_to_text(game.game.legal).split()[0]
 
-    game = TextGame(Opponents(make_thinker=QuickThinker), "bot", BLACK, 1.0, read, said.append)
+    game = TerminalGame(Opponents(make_thinker=QuickThinker), "bot", BLACK, 1.0, read, said.append)
     assert game.run() == 0 and left == ["over"]
     assert any(" wins " in line or "draw" in line for line in said)
 
@@ -85,5 +84,5 @@ def test_a_bot_that_fails_ends_the_game_with_a_line(tmp_path):
     broken = tmp_path / "broken.py"
     broken.write_text("print('what?')")
     said = []
-    assert TextGame(Opponents([str(broken)]), str(broken), WHITE, 1.0, input, said.append).run() == 1
+    assert TerminalGame(Opponents([str(broken)]), str(broken), WHITE, 1.0, input, said.append).run() == 1
     assert said[-1].startswith("broken gives up: INVALID_INPUT_VERDICT_NJ")

@@ -25,8 +25,8 @@ from protocol.answering.botzone_bot_end import (
 )
 from protocol.answering.decision import Outcome
 from protocol.game import Game
-from protocol.answering.gtp_engine_end import GtpSession
-from protocol.answering.report_text import report_summary, report_table
+from protocol.answering.gtp_engine_end import GtpConversation
+from protocol.answering.report_text import answer_note, report_summary, report_table
 from protocol.answering.guarded_turn import GuardedTurn
 
 #: Whether the bot asks to be kept running when no option says so: True, False, or None for "if the sender stays", that
@@ -88,6 +88,10 @@ def run_bot(make_thinker: Maker, make_book: Optional[Maker] = None, argv: Option
         return thinker
 
     log = sys.stderr or open(os.devnull, "w")
+    for name, stream in (("stdin", sys.stdin), ("stdout", sys.stdout)):
+        if stream is None:
+            log.write("bot: %s is closed\n" % name)
+            leave(2)
     stdin = StandardInput()
     streams = Streams(stdin.read_line, sys.stdout, log, stdin.is_closed)
     if sys.stdin.isatty() and not options.gtp:
@@ -95,9 +99,9 @@ def run_bot(make_thinker: Maker, make_book: Optional[Maker] = None, argv: Option
     sys.stdout = log  # what a thinker prints must not spoil the answer
     gc.disable()  # a collection in a big tree stops the search and the guard for longer than the margin
     if options.gtp:
-        leave(GtpSession(lambda: make_player(options.seed), *streams[:3], options.time_limit, options.simulations,
+        leave(GtpConversation(lambda: make_player(options.seed), *streams[:3], options.time_limit, options.simulations,
                          options.verbose).run())
-    leave(Session(make_player, options, streams, started, leave).run())
+    leave(BotzoneConversation(make_player, options, streams, started, leave).run())
 
 
 def parse_options(arguments: List[str], has_book: bool = False) -> Options:
@@ -147,7 +151,7 @@ def leave(code: int) -> None:
     os._exit(code)
 
 
-class Session:
+class BotzoneConversation:
     """The conversation with the judge from the first line to the last.
 
     `started` is the reading of the wall clock at which the first turn began; `exit_now` ends the process from
@@ -195,8 +199,9 @@ class Session:
         self._cpu_start = self._cpu()  # what is used from here on counts for the next turn
         self._turns += 1
         self._moves = turn.moves + [outcome.move]
-        if outcome.fault:
-            self._say(outcome.fault)
+        for trouble in (outcome.fault, outcome.warning):
+            if trouble:
+                self._say(trouble)
         if self._options.verbose and outcome.report is not None:
             self._log("\n".join(report_table(outcome.report)))
         return self._keeps_running
@@ -232,7 +237,8 @@ class Session:
         wanted = self._options.keep_running
         self._keeps_running = not outcome.fault and (not self._streams.is_closed() if wanted is None else wanted)
         try:
-            self._streams.answers.write(answer_text(self._style, outcome.move, outcome.debug, self._keeps_running))
+            self._streams.answers.write(answer_text(
+                self._style, outcome.move, answer_note(*outcome), self._keeps_running))
             self._streams.answers.flush()
         except OSError as error:
             self._say("cannot answer: %s" % error)

@@ -64,9 +64,9 @@ def read_turn(read_line: Callable[[], str], known_moves: Sequence[int] = ()) -> 
 
 
 def answer_text(style: str, move: int, debug: str = "", keep_running: bool = False) -> str:
-    """All that is printed for a turn. `debug` is one line; a kept process sends none because nobody would see it."""
+    """All that is printed for a turn. `debug` is one line; a judge that does not show it skips it."""
     x, y = square_to_xy(move)
-    shown = "" if keep_running else _cut_debug(debug)
+    shown = _cut_debug(debug)
     if style == JSON_STYLE:
         answer: Dict[str, Any] = {"response": {"x": x, "y": y}}
         if shown:
@@ -156,8 +156,13 @@ def _move_from_text(line: str) -> int:
 
 
 def _move_from_xy(x: Any, y: Any) -> int:
-    """As the judge sees it, who looks at x alone to tell a pass."""
-    return PASS if x == -1 and not isinstance(x, float) else square_from_xy(x, y)
+    """As the judge sees it, who looks at x alone to tell a pass, and to whom 2.0 is 2."""
+    return PASS if x == -1 else square_from_xy(_whole(x), _whole(y))
+
+
+def _whole(value: Any) -> Any:
+    """A float without a fraction as the integer it means."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _without_start(moves: List[int]) -> List[int]:

@@ -1,17 +1,15 @@
 """A turn's move, legal whatever the thinker does.
 
-This is the only place that catches everything. A thinker that raises, returns nonsense or runs out of memory is
-answered for by its best report so far, else by a plain legal move. What went wrong is in the outcome, for the judge's
-log and for stderr.
+This is the only place that catches everything. If a thinker raises, returns nonsense or runs out of memory, its best
+report so far decides, or else a plain legal move. The outcome says what went wrong, for the judge's log and for stderr.
 """
 
 from typing import Any, Callable, NamedTuple, Optional
 
 from engine.board import count_discs, iterate_squares, legal_moves, play_move
 from engine.clock import TurnClock
-from engine.coordinates import PASS, square_to_text
+from engine.coordinates import PASS
 from engine.report import Limit, Report
-from protocol.answering.report_text import report_summary
 
 #: Memory set aside, so that something is left for the answer when the thinker has used up all there was.
 _RESERVE_BYTES = 1 << 20
@@ -21,9 +19,9 @@ class Outcome(NamedTuple):
     """What is answered and why."""
 
     move: int  #: legal, or PASS exactly when there is no legal move
-    debug: str  #: one line for the judge's log
-    report: Optional[Report]  #: what the thinker said, if it came to that
-    fault: str  #: what went wrong with the thinker, one line; "" if nothing did
+    report: Optional[Report] = None  #: what the thinker said, if it came to that
+    fault: str = ""  #: what went wrong with the thinker, one line; "" if nothing did
+    warning: str = ""  #: what is missing although all went well, one line
 
 
 def plain_move(player: int, opponent: int) -> int:
@@ -51,7 +49,7 @@ class Decision:
     def make(self, obtain_thinker: Callable[[], Any], simulations: Optional[int] = None) -> Outcome:
         """Thinks until the clock's optimum. `obtain_thinker` may be slow and may fail."""
         if not self.legal:
-            return Outcome(PASS, "no legal move", None, "")
+            return Outcome(PASS)
         try:
             thinker = obtain_thinker()
             self._old_report = thinker.report
@@ -70,8 +68,7 @@ class Decision:
         """The report's answer; ValueError if it is not a legal one."""
         if not (0 <= report.move < 64 and self.legal >> report.move & 1):
             raise ValueError("the thinker answered %r, which is not legal" % (report.move,))
-        summary = report_summary(report)
-        return Outcome(report.move, fault + " | " + summary if fault else summary, report, fault)
+        return Outcome(report.move, report, fault)
 
     def best_so_far(self, fault: str) -> Outcome:
         """The answer when the thinker gives none: its report of this turn if it has made one, else the plain move."""
@@ -81,8 +78,7 @@ class Decision:
                 return self._outcome_of(report, fault)
             except Exception as error:
                 fault += "; its report: " + _describe(error)
-        debug = "%s | plain move %s" % (fault, square_to_text(self._plain_move))
-        return Outcome(self._plain_move, debug, None, fault)
+        return Outcome(self._plain_move, None, fault)
 
     def _on_progress(self, report: Report) -> bool:
         """Called by the thinker now and then; True when it need not go on."""

@@ -67,7 +67,7 @@ class SideClock:
             self.left, self.moves = self._period if self._period[1] else (0.0, 0)
 
 
-class GtpSession:
+class GtpConversation:
     """The conversation with a controller from the first command to the last.
 
     `time_limit` and `simulations` hold for every move, whatever the controller says about time.

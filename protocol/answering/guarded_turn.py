@@ -34,9 +34,9 @@ class GuardedTurn:
 
     def take(self, obtain_thinker: Callable[[], Any], simulations: Optional[int] = None) -> Outcome:
         """Thinks, answers, and returns what was answered. `obtain_thinker` may be slow and may fail."""
-        missing = self._start_guard()
-        outcome = self._decision.make(obtain_thinker, simulations)
-        self._answer(outcome._replace(debug=missing + outcome.debug))
+        warning = self._start_guard()
+        outcome = self._decision.make(obtain_thinker, simulations)._replace(warning=warning)
+        self._answer(outcome)
         return self._outcome or outcome
 
     def _answer(self, outcome: Outcome, overrun: bool = False) -> bool:
@@ -60,7 +60,7 @@ class GuardedTurn:
                 start_new_thread(self._watch, (seconds,))
             return ""
         except RuntimeError as error:
-            return "no guard: %s | " % error
+            return "no guard: %s" % error
 
     def _watch(self, seconds: float) -> None:
         """The guard: waits for the answer as long as it may, then answers."""

@@ -1,13 +1,42 @@
-"""A thinker's report in words: one line for a judge's log, a table for whoever wants to see it think."""
+"""A thinker's report for others: numbers for a judge's log, one line or a table for people.
 
-from typing import List
+What goes into the log is a JSON object on one line, so that a program can read it as well as a person:
 
-from engine.coordinates import square_to_text
+    {"move":"d3","value":0.12,"discs":2.5,"exact":false,"source":"search","simulations":20480,"seconds":5.4,
+     "line":"d3c5f6","visits":{"d3":9000,"c4":400}}
+
+A move that was not found by a thinker has `fault` instead of the rest, and `warning` says what was missing.
+"""
+
+import json
+from typing import Any, Dict, List, Optional
+
+from engine.coordinates import square_to_text, squares_to_transcript
 from engine.report import Candidate, Report
 
 #: How many candidates and how many moves of the principal line the short form names.
 _SHORT_CANDIDATES = 4
 _SHORT_LINE_MOVES = 8
+
+
+def report_note(report: Report) -> str:
+    """The report for the log of a judge."""
+    return answer_note(report.move, report)
+
+
+def answer_note(move: int, report: Optional[Report] = None, fault: str = "", warning: str = "") -> str:
+    """What a bot writes into the log of a judge beside its move."""
+    note: Dict[str, Any] = {"move": square_to_text(move)}
+    if report is not None:
+        note.update(value=round(report.value, 3), discs=round(report.discs, 1), exact=report.exact,
+                    source=report.source, simulations=report.simulations, seconds=round(report.seconds, 2))
+        if report.line:
+            note["line"] = squares_to_transcript(report.line[:_SHORT_LINE_MOVES])
+        if report.candidates:
+            note["visits"] = {square_to_text(candidate.move): candidate.visits
+                              for candidate in report.candidates[:_SHORT_CANDIDATES]}
+    note.update((key, text) for key, text in (("fault", fault), ("warning", warning)) if text)
+    return json.dumps(note, separators=(",", ":"))
 
 
 def report_summary(report: Report) -> str:

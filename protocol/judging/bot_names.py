@@ -1,19 +1,24 @@
-"""Finds the player a user means."""
+"""Finds the player a user means: a bot for the judge, or an opponent to play against."""
 
 import os
 import re
 import shlex
 import shutil
 import sys
-from typing import List, Optional
+from typing import Dict, List, Optional, Sequence
 
 from protocol.judging.botzone_player import BotzonePlayer
+from protocol.judging.engine_player import EnginePlayer, MakeThinker, make_engine
 from protocol.judging.gtp_player import GtpPlayer
-from protocol.judging.player import Answer, FunctionPlayer, Player
+from protocol.judging.player import Player
+from protocol.judging.rules import BOTZONE, Rules
 from protocol.samples import SAMPLES, sample_command
 
-__all__ = ["BOT_HELP", "Answer", "BotzonePlayer", "FunctionPlayer", "GtpPlayer", "Player",
-           "bot_command", "open_player"]
+#: The engine's name among the opponents; a sample bot has its own.
+ENGINE = "bot"
+
+#: An opponent that keeps to its own time is ended only if it is late by this much: it hangs.
+OPPONENT_PATIENCE_SECONDS = 20.0
 
 BOT_HELP = """\
 A bot is one of
@@ -84,3 +89,38 @@ def _name_of(target: str) -> str:
     if os.path.isfile(target):
         return os.path.splitext(os.path.basename(target))[0]
     return target
+
+
+class Opponents:
+    """Who a person can play against: the engine, the sample bots, and bots that the command line adds."""
+
+    def __init__(self, more: Sequence[str] = (), make_thinker: MakeThinker = make_engine) -> None:
+        """ValueError if one of the added bots does not exist."""
+        self._make_thinker = make_thinker
+        self.about: Dict[str, str] = {ENGINE: "the engine of bot.py, with a view into its thoughts"}
+        self.about.update(SAMPLES)
+        for spec in more:
+            open_player(spec).close()
+            self.about.setdefault(spec, "a bot of yours")
+
+    def open(self, name: str, seconds: float) -> Player:
+        """A new opponent of that name, to be asked by the rules of `rules_for`; KeyError if there is none."""
+        if name not in self.about:
+            raise KeyError(name)
+        if name == ENGINE:
+            return self.open_engine()
+        if name in SAMPLES:
+            return BotzonePlayer(name, sample_command(name) + ["--time-limit", "%g" % seconds], text=False)
+        return open_player(name)
+
+    def rules_for(self, name: str, seconds: float) -> Rules:
+        """The platform's rules with this time for a move. Only a bot from outside has to be told the time, and kept
+        to it: the engine and the samples keep it by themselves."""
+        rules = BOTZONE.with_limits(seconds)._replace(memory_mb=None)
+        if name in SAMPLES:
+            return rules._replace(tells_limits=False, patience_seconds=OPPONENT_PATIENCE_SECONDS)
+        return rules
+
+    def open_engine(self) -> EnginePlayer:
+        """A new engine, for a game or for its analysis."""
+        return EnginePlayer(ENGINE, self._make_thinker)

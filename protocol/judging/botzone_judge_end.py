@@ -10,26 +10,22 @@ An answer that cannot be read has the verdict NJ, in text too, where the platfor
 
 import json
 import re
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
+from math import copysign
+from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from engine.coordinates import PASS, square_to_xy
 from protocol.answering.botzone_bot_end import DEBUG_LIMIT_BYTES, KEEP_RUNNING_LINE
 from protocol.game import BLACK
+from protocol.judging.answer import Answer
+from protocol.judging.verdicts import NJ, OK
 
 DATA_CHARACTERS = 100 << 10
 
+#: A column or row that no square has.
+OFF_THE_BOARD = 8
+
 _LINE = KEEP_RUNNING_LINE.encode()
 _TWO_NUMBERS = re.compile(r"(-?[0-9]{1,9})[ \t]+(-?[0-9]{1,9})\s*\Z")
-
-
-class Reply(NamedTuple):
-    """What a bot has written for one turn. `response` is whatever stands there: the judge looks at it."""
-
-    verdict: str  #: OK or NJ
-    response: Any = None
-    debug: Any = None
-    data: Any = None
-    globaldata: Any = None
 
 
 def split_history(moves: Sequence[int], colour: int) -> Tuple[List[int], List[int]]:
@@ -68,29 +64,30 @@ def encode_bare_request(moves: Sequence[int], colour: int, text: bool) -> bytes:
     return b"%d %d\n" % square_to_xy(request) if text else _compact(encode_point(request)) + b"\n"
 
 
-def read_json_reply(output: bytes) -> Reply:
-    """The reply in exactly one line of JSON; NJ for anything else."""
+def read_json_answer(output: bytes) -> Answer:
+    """The answer in exactly one line of JSON; NJ for anything else. A bare point is taken for the response."""
     try:
         text = output.decode("utf-8").strip()
-        reply = json.loads(text, parse_constant=_refuse_constant)
+        answer = json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
-        return Reply("NJ")
+        return Answer(NJ)
     if "\n" in text:
-        return Reply("NJ")
-    if not isinstance(reply, dict):
-        return Reply("OK")
-    return Reply("OK", *[reply.get(key) for key in ("response", "debug", "data", "globaldata")])
+        return Answer(NJ)
+    if not isinstance(answer, dict):
+        return Answer(OK)
+    response = answer if "response" not in answer and {"x", "y"} <= set(answer) else answer.get("response")
+    return Answer(OK, response, answer.get("debug"), answer.get("data"), answer.get("globaldata"))
 
 
-def read_text_reply(output: bytes) -> Reply:
-    """The reply in lines: `x y`, debug, data, and globaldata to the end."""
+def read_text_answer(output: bytes) -> Answer:
+    """The answer in lines: `x y`, debug, data, and globaldata to the end."""
     lines = output.decode("utf-8", "replace").lstrip().splitlines()
     numbers = _TWO_NUMBERS.match(lines[0]) if lines else None
     if numbers is None:
-        return Reply("NJ")
+        return Answer(NJ)
     debug, data = (lines[1:3] + ["", ""])[:2]
-    return Reply("OK", {"x": int(numbers.group(1)), "y": int(numbers.group(2))}, debug or None, data or None,
-                 "\n".join(lines[3:]) or None)
+    return Answer(OK, {"x": int(numbers.group(1)), "y": int(numbers.group(2))}, debug or None, data or None,
+                  "\n".join(lines[3:]) or None)
 
 
 def find_keep_running_line(output: bytearray) -> int:
@@ -125,13 +122,31 @@ def fits_data(data: Any) -> bool:
 
 
 def read_move(response: Any) -> Optional[Tuple[int, int]]:
-    """(x, y) of a response; None unless both are whole numbers."""
+    """(x, y) of a response, which may also be a string that holds it; None unless both are whole numbers of 32 bits."""
+    if isinstance(response, str):
+        try:
+            response = json.loads(response, parse_constant=_refuse_constant)
+        except (ValueError, RecursionError):
+            return None
     if not isinstance(response, dict):
         return None
-    x, y = response.get("x"), response.get("y")
-    if not all(isinstance(part, int) and not isinstance(part, bool) for part in (x, y)):
+    x, y = _whole_number(response.get("x")), _whole_number(response.get("y"))
+    return None if x is None or y is None else (x, y)
+
+
+def move_of_point(point: Tuple[int, int]) -> int:
+    """The move that x and y stand for, if it is one: x alone tells a pass."""
+    x, y = point
+    return PASS if x == -1 else 8 * y + x
+
+
+def _whole_number(value: Any) -> Optional[int]:
+    """As the platform's judge reads it: 2.0 is 2, and -0.0 is a number that is no column and no row."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
-    return x, y  # type: ignore[return-value]
+    if not abs(value) < 1 << 31 or value != int(value):
+        return None
+    return OFF_THE_BOARD if not value and copysign(1, value) < 0 else int(value)
 
 
 def _compact(value: Any) -> bytes:

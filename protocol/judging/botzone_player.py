@@ -11,21 +11,18 @@ a text bot. If not, what it did first stands. A bot that runs out of time, memor
 from typing import Any, Dict, List, Optional
 
 from protocol.game import Game
-from protocol.judging.player import Answer, Player
-from protocol.judging.rules import Rules
-from protocol.judging.sandbox import Exchange, Sandbox
+from protocol.judging.answer import Answer
 from protocol.judging.botzone_judge_end import (
-    Reply,
     encode_bare_request,
     encode_json_turn,
     encode_text_turn,
-    find_keep_running_line,
     fits_data,
-    read_json_reply,
-    read_text_reply,
     shorten_debug,
-    without_keep_running_line,
 )
+from protocol.judging.botzone_process import BotzoneProcess
+from protocol.judging.player import Player
+from protocol.judging.rules import Rules
+from protocol.judging.verdicts import NJ, OK, RE
 
 
 class BotzonePlayer(Player):
@@ -35,7 +32,7 @@ class BotzonePlayer(Player):
                  keep_running: Optional[bool] = None) -> None:
         super().__init__(name)
         self.command, self.text, self.keep_running = command, text, keep_running
-        self._sandbox: Optional[Sandbox] = None
+        self._process: Optional[BotzoneProcess] = None
         self._data: Any = None
         self._globaldata: Any = None
         self._asked = False
@@ -53,68 +50,65 @@ class BotzonePlayer(Player):
         if self.text is not None:
             return self._ask_as(game, rules, self.text)
         answer = self._ask_as(game, rules, False)
-        if answer.verdict in ("NJ", "RE"):
+        if answer.verdict in (NJ, RE):
             return self._ask_as_text_once(game, rules, answer)
-        self.text = False if answer.verdict == "OK" else None
+        self.text = False if answer.verdict == OK else None
         return answer
 
-    def ask_again(self, game: Game, rules: Rules) -> Answer:
-        self.close()  # a running process believes its illegal move was played
-        return self.ask(game, rules)
-
     def close(self) -> None:
-        sandbox = self._sandbox
-        if sandbox is not None:
-            sandbox.close()
-            self._keep_errors(sandbox.errors)  # another thread may have closed it meanwhile
-            self._sandbox = None
+        process = self._process
+        if process is not None:
+            process.close()
+            self._keep_errors(process.errors)  # another thread may have closed it meanwhile
+            self._process = None
 
     def _live_errors(self) -> bytes:
-        return self._sandbox.errors if self._sandbox is not None else b""
+        return self._process.errors if self._process is not None else b""
 
     def _ask_as_text_once(self, game: Game, rules: Rules, failure: Answer) -> Answer:
         errors, self._asked = self._errors, False
         answer = self._ask_as(game, rules, True)
-        if answer.verdict == "OK":
+        if answer.verdict == OK:
             self.text = True
             return answer
         self.text, self._errors = False, errors
         return failure
 
     def _ask_as(self, game: Game, rules: Rules, text: bool) -> Answer:
-        running = self._sandbox is not None and self._sandbox.alive
+        self.check_wanted()
+        running = self._process is not None and self._process.lacks_last_move_only(game)
         seconds = rules.limit_seconds(not self._asked, self._keeps_running, running)
-        try:
-            exchange = self._exchange(game, rules, text, seconds, running)
-        except OSError as error:
-            self._keep_errors(("cannot start %s: %s\n" % (self.command[0], error)).encode())
-            return Answer("RE")
-        self._asked = True
-        if exchange.verdict != "OK":
-            return _answer(exchange, Reply(exchange.verdict))
-        output = without_keep_running_line(exchange.output)
-        reply = read_text_reply(output) if text else read_json_reply(output)
-        self._keep_data(reply, running or exchange.running)
-        return _answer(exchange, reply)
-
-    def _exchange(self, game: Game, rules: Rules, text: bool, seconds: float, running: bool) -> Exchange:
-        """One turn of the process; afterwards it is paused if it keeps running, gone otherwise."""
-        if not running:
-            self.close()
-            self._sandbox = Sandbox(self.command, rules.memory_mb, rules.output_bytes)
-        sandbox = self._sandbox
-        assert sandbox is not None
         message = (encode_bare_request(game.moves, game.colour, text) if running
                    else self._encode_turn(game, rules, text, seconds))
+        try:
+            process = self._process if running else self._start(rules)
+        except OSError as error:
+            self._keep_errors(("cannot start %s: %s\n" % (self.command[0], error)).encode())
+            return Answer(RE)
+        assert process is not None
         last = False if running or self.keep_running else self._reads_to_end or None
-        exchange = sandbox.exchange(message, seconds + rules.patience_seconds, find_keep_running_line, last)
-        if exchange.running and self.keep_running is not False and not sandbox.wanted_end_of_input:
+        answer = process.ask(game, text, message, seconds + rules.patience_seconds, last)
+        self.check_wanted()
+        self._asked = True
+        self._note_mode(process, answer)
+        if answer.verdict == OK and not running and not answer.running:
+            self._keep_data(answer)
+        return answer._replace(debug=shorten_debug(answer.debug))
+
+    def _start(self, rules: Rules) -> BotzoneProcess:
+        """A new process. Whoever called the player off while it was being started has not seen it: it is ended here."""
+        self.close()
+        self._process = BotzoneProcess(self.command, rules)
+        self.check_wanted()
+        return self._process
+
+    def _note_mode(self, process: BotzoneProcess, answer: Answer) -> None:
+        """Learns whether the bot keeps running; one that must not, is ended."""
+        if answer.running and self.keep_running is not False:
             self._keeps_running = True
-            sandbox.pause()
         else:
-            self._reads_to_end = self._reads_to_end or sandbox.wanted_end_of_input
+            self._reads_to_end = self._reads_to_end or process.wanted_end_of_input
             self.close()
-        return exchange
 
     def _encode_turn(self, game: Game, rules: Rules, text: bool, seconds: float) -> bytes:
         if text:
@@ -124,21 +118,14 @@ class BotzonePlayer(Player):
             extra.update(time_limit=seconds, memory_limit=rules.memory_mb)
         return encode_json_turn(game.moves, game.colour, extra)
 
-    def _keep_data(self, reply: Reply, kept_running: bool) -> None:
-        """Keeps data for the next turn and globaldata for the next game; a bot that keeps running has neither."""
-        if kept_running:
-            return
-        self._data = self._within_limit("data", reply.data)
-        if reply.globaldata is not None:
-            self._globaldata = self._within_limit("globaldata", reply.globaldata)
+    def _keep_data(self, answer: Answer) -> None:
+        """Keeps data for the next turn and globaldata for the next game."""
+        self._data = self._within_limit("data", answer.data)
+        if answer.globaldata is not None:
+            self._globaldata = self._within_limit("globaldata", answer.globaldata)
 
     def _within_limit(self, what: str, data: Any) -> Any:
         if fits_data(data):
             return data
         self.warn("%s is longer than the platform keeps, dropped" % what)
         return None
-
-
-def _answer(exchange: Exchange, reply: Reply) -> Answer:
-    return Answer(reply.verdict, reply.response, exchange.seconds, exchange.cpu_seconds, exchange.memory_mb,
-                  shorten_debug(reply.debug))

@@ -16,10 +16,11 @@ from typing import Any, Callable, Dict, Iterator, NamedTuple, Optional, Tuple
 from engine.board import iterate_squares
 from engine.coordinates import PASS, squares_from_transcript
 from protocol.answering.botzone_bot_end import DEBUG_LIMIT_BYTES
-from protocol.judging.examinee import Examinee, Heard, StepError
+from protocol.judging.answer import Answer
+from protocol.judging.examinee import Examinee, StepError
 from protocol.game import BLACK, COLOUR_NAMES, WHITE, Game
 from protocol.judging.player import FunctionPlayer, Player
-from protocol.judging.referee import judge_game
+from protocol.judging.referee import judge_game, move_of
 from protocol.judging.rules import Rules
 from protocol.judging.botzone_judge_end import DATA_CHARACTERS, encode_point, fits_data, shorten_debug, split_history
 
@@ -128,12 +129,12 @@ class FormatSteps:
 
     def _first_turn(self, colour: int) -> str:
         game = Game([] if colour == BLACK else [37])
-        heard = self.examinee.answer(game, self.text)
-        self.answered, self.offers_to_run = True, heard.exchange.running
+        answer = self.examinee.answer(game, self.text)
+        self.answered, self.offers_to_run = True, answer.running
         self.examinee.close()
-        check_sizes(heard)
+        check_sizes(answer)
         limit = self.examinee.seconds(game, self.text)
-        return "%.2f s of %g s, %d MB" % (heard.exchange.seconds, limit, round(heard.exchange.memory_mb))
+        return "%.2f s of %g s, %d MB" % (answer.seconds, limit, round(answer.memory_mb))
 
     def _both(self, transcripts: Tuple[str, str]) -> str:
         for colour in (BLACK, WHITE):
@@ -151,40 +152,40 @@ class FormatSteps:
         slowest = 0.0
         for colour in (BLACK, WHITE):
             game = Game([] if colour == BLACK else [37])
-            game.play(self.examinee.answer(game, self.text).move)
+            game.play(move_of(self.examinee.answer(game, self.text)))
             for _ in range(_KEPT_TURNS):
                 game.play(next(iterate_squares(game.legal)))
-                heard = self.examinee.answer_next(game, self.text, before)
-                slowest = max(slowest, heard.exchange.seconds)
-                game.play(heard.move)
+                answer = self.examinee.answer_next(game, self.text, before)
+                slowest = max(slowest, answer.seconds)
+                game.play(move_of(answer))
             self.examinee.close()
         return "slowest %.2f s" % slowest
 
     def _keep_running_through_passes(self) -> str:
         for colour in (BLACK, WHITE):
             game = position(LONG_GAME[colour][:2 * FIRST_PASS[colour]], colour)
-            game.play(self.examinee.answer(game, self.text).move)
+            game.play(move_of(self.examinee.answer(game, self.text)))
             while not game.over:
                 if game.colour == colour:
-                    heard = self.examinee.answer_next(game, self.text)
-                    self._check_pass(game, heard)
-                    game.play(heard.move)
+                    answer = self.examinee.answer_next(game, self.text)
+                    self._check_pass(game, answer)
+                    game.play(move_of(answer))
                 else:
                     game.play(next(iterate_squares(game.legal), PASS))
             self.examinee.close()
         return ""
 
-    def _check_pass(self, game: Game, heard: Heard) -> None:
-        if game.must_pass and heard.reply.response != encode_point(PASS):
-            raise StepError("passed with %s; expected -1 twice" % json.dumps(heard.reply.response))
+    def _check_pass(self, game: Game, answer: Answer) -> None:
+        if game.must_pass and answer.response != encode_point(PASS):
+            raise StepError("passed with %s; expected -1 twice" % json.dumps(answer.response))
 
 
-def check_sizes(heard: Heard) -> None:
+def check_sizes(answer: Answer) -> None:
     """StepError for what the platform would cut or drop."""
-    if shorten_debug(heard.reply.debug) != heard.reply.debug:
+    if shorten_debug(answer.debug) != answer.debug:
         raise StepError("debug is longer than %d characters" % DEBUG_LIMIT_BYTES)
     for what in ("data", "globaldata"):
-        if not fits_data(getattr(heard.reply, what)):
+        if not fits_data(getattr(answer, what)):
             raise StepError("%s is longer than %d characters" % (what, DATA_CHARACTERS))
 
 

@@ -1,41 +1,29 @@
 """A bot under examination: one turn at a time, with exactly the bytes the examiner wants to send."""
 
 import json
-from typing import Any, List, NamedTuple, Optional
+from typing import Any, List, Optional
 
 from engine.board import iterate_squares
 from engine.coordinates import PASS, square_to_text
 from protocol.answering.botzone_bot_end import KEEP_RUNNING_LINE
 from protocol.game import Game
-from protocol.judging.player import Answer
-from protocol.judging.referee import find_error, move_of
-from protocol.judging.rules import Rules
-from protocol.judging.sandbox import Exchange, Sandbox
+from protocol.judging.answer import Answer
 from protocol.judging.botzone_judge_end import (
-    Reply,
     encode_bare_request,
     encode_json_turn,
     encode_point,
     encode_text_turn,
-    find_keep_running_line,
-    read_json_reply,
-    read_text_reply,
-    without_keep_running_line,
 )
+from protocol.judging.botzone_process import BotzoneProcess
+from protocol.judging.referee import find_error
+from protocol.judging.rules import Rules
+from protocol.judging.verdicts import MLE, NJ, OK, OLE, TLE
 
 _SHOWN_CHARACTERS = 60
 
 
 class StepError(Exception):
     """Why a step is not passed."""
-
-
-class Heard(NamedTuple):
-    """A right answer and how it came."""
-
-    move: int
-    reply: Reply
-    exchange: Exchange
 
 
 class Examinee:
@@ -45,7 +33,7 @@ class Examinee:
         self.command, self.rules = command, rules
         self.errors = b""
         self.slowest_seconds = self.peak_mb = 0.0
-        self._sandbox: Optional[Sandbox] = None
+        self._process: Optional[BotzoneProcess] = None
 
     def encode(self, game: Game, text: bool, **extra: Any) -> bytes:
         """The whole turn as the judge would write it."""
@@ -60,55 +48,50 @@ class Examinee:
         rules = self.rules if not text else self.rules.usual()
         return rules.limit_seconds(first=len(game.moves) < 2, keeps_running=False, running=False)
 
-    def answer(self, game: Game, text: bool, message: Optional[bytes] = None, last: Optional[bool] = None) -> Heard:
+    def answer(self, game: Game, text: bool, message: Optional[bytes] = None, last: Optional[bool] = None) -> Answer:
         """Its answer in a new process to the turn, or to the message that stands for it; StepError if it is wrong."""
         self.close()
-        self._sandbox = Sandbox(self.command, self.rules.memory_mb, self.rules.output_bytes)
-        return self._listen(game, text, self.encode(game, text) if message is None else message,
+        self._process = BotzoneProcess(self.command, self.rules)
+        return self._judged(game, text, self.encode(game, text) if message is None else message,
                             self.seconds(game, text), last)
 
-    def answer_next(self, game: Game, text: bool, before: bytes = b"") -> Heard:
+    def answer_next(self, game: Game, text: bool, before: bytes = b"") -> Answer:
         """Its answer to a bare request, in the process that was kept running."""
-        if self._sandbox is None or not self._sandbox.alive:
+        if self._process is None or not self._process.lacks_last_move_only(game):
             raise StepError("it does not run any more")
         rules = self.rules.usual() if text else self.rules
-        return self._listen(game, text, before + encode_bare_request(game.moves, game.colour, text),
+        return self._judged(game, text, before + encode_bare_request(game.moves, game.colour, text),
                             rules.keep_running_turn_seconds, False)
 
     def close(self) -> None:
         """Ends its process."""
-        if self._sandbox is not None:
-            self._sandbox.close()
-            self.errors = self._sandbox.errors
-            self._sandbox = None
+        if self._process is not None:
+            self._process.close()
+            self.errors = self._process.errors
+            self._process = None
 
-    def _listen(self, game: Game, text: bool, message: bytes, seconds: float, last: Optional[bool]) -> Heard:
-        assert self._sandbox is not None
-        exchange = self._sandbox.exchange(message, seconds, find_keep_running_line, last)
-        if exchange.running and not self._sandbox.wanted_end_of_input:
-            self._sandbox.pause()
-        else:
-            exchange = exchange._replace(running=False)
+    def _judged(self, game: Game, text: bool, message: bytes, seconds: float, last: Optional[bool]) -> Answer:
+        assert self._process is not None
+        answer = self._process.ask(game, text, message, seconds, last)
+        if not answer.running:
             self.close()
-        self.slowest_seconds = max(self.slowest_seconds, exchange.seconds)
-        self.peak_mb = max(self.peak_mb, exchange.memory_mb)
-        if exchange.verdict != "OK":
-            raise StepError(self._describe_failure(exchange, seconds))
-        output = without_keep_running_line(exchange.output)
-        reply = read_text_reply(output) if text else read_json_reply(output)
-        error = find_error(game, Answer(reply.verdict, reply.response))
+        self.slowest_seconds = max(self.slowest_seconds, answer.seconds)
+        self.peak_mb = max(self.peak_mb, answer.memory_mb)
+        if answer.verdict not in (OK, NJ):
+            raise StepError(self._describe_failure(answer, seconds))
+        error = find_error(game, answer)
         if error is not None:
-            raise StepError("%s %s; expected %s" % (error, shown(output), describe_expected(game, text)))
-        return Heard(move_of(Answer(reply.verdict, reply.response)), reply, exchange)
+            raise StepError("%s %s; expected %s" % (error, shown(answer.output), describe_expected(game, text)))
+        return answer
 
-    def _describe_failure(self, exchange: Exchange, seconds: float) -> str:
-        if exchange.verdict == "TLE":
-            wrote = "though it wrote %s" % shown(exchange.output) if exchange.output else "and it wrote nothing"
-            hint = ("; a bot must end after its answer or print %s" % KEEP_RUNNING_LINE) if exchange.output else ""
+    def _describe_failure(self, answer: Answer, seconds: float) -> str:
+        if answer.verdict == TLE:
+            wrote = "though it wrote %s" % shown(answer.output) if answer.output else "and it wrote nothing"
+            hint = ("; a bot must end after its answer or print %s" % KEEP_RUNNING_LINE) if answer.output else ""
             return "TLE: not done after %g s, %s%s" % (seconds, wrote, hint)
-        if exchange.verdict == "MLE":
-            return "MLE: used %d MB of %g MB" % (round(exchange.memory_mb), self.rules.memory_mb or 0)
-        if exchange.verdict == "OLE":
+        if answer.verdict == MLE:
+            return "MLE: used %d MB of %g MB" % (round(answer.memory_mb), self.rules.memory_mb or 0)
+        if answer.verdict == OLE:
             return "OLE: wrote more than %d bytes" % self.rules.output_bytes
         lines = self.errors.decode("utf-8", "replace").strip().splitlines()
         return "RE: it crashed%s" % (": " + lines[-1][:200] if lines else " without a word on stderr")

@@ -11,10 +11,12 @@ from typing import List, Optional, Tuple
 
 from engine.coordinates import PASS, square_from_text, square_to_text
 from protocol.game import Game
-from protocol.judging.player import Answer, Player
+from protocol.judging.answer import Answer
+from protocol.judging.botzone_judge_end import encode_point
+from protocol.judging.player import Player
 from protocol.judging.rules import Rules
 from protocol.judging.sandbox import Exchange, Sandbox
-from protocol.judging.botzone_judge_end import encode_point
+from protocol.judging.verdicts import NJ, OK, RE
 
 #: An engine is told its time for a move and counts from the command, so what comes before has time of its own.
 START_UP_SECONDS = 5.0
@@ -42,36 +44,32 @@ class GtpPlayer(Player):
         self._sandbox: Optional[Sandbox] = None
         self._commands: List[str] = []
         self._takes_passes = True
-        self._told: List[int] = []
-        self._cleared = False
+        self._known_moves: Optional[List[int]] = None  #: the game on the engine's board; None before the first
         self._deadline = 0.0
         self._cpu_seconds = self._memory_mb = 0.0
 
     def start_game(self) -> None:
-        self._told, self._errors = [], b""
-        self._cleared = False
+        self._known_moves, self._errors = None, b""
 
     def ask(self, game: Game, rules: Rules) -> Answer:
+        self.check_wanted()
         start = monotonic()
         self._cpu_seconds = 0.0
-        seconds = rules.limit_seconds(not self._cleared, False, False)
+        seconds = rules.limit_seconds(self._known_moves is None, False, False)
         self._deadline = start + seconds + START_UP_SECONDS
         try:
-            self._prepare(rules)
+            self._prepare(game, rules)
             start = monotonic()
             self._deadline = start + seconds + rules.patience_seconds
             self._tell(game)
             move = PASS if game.must_pass else self._generate(game, seconds)
-            response, verdict, debug = encode_point(move), "OK", None
+            answer = Answer(OK, encode_point(move))
         except GtpError as error:
-            response, verdict, debug = None, error.verdict, str(error)
+            answer = Answer(error.verdict, None, str(error))
+        self.check_wanted()
         if self._sandbox is not None:
             self._sandbox.pause()  # no thinking in the other's time
-        return Answer(verdict, response, monotonic() - start, self._cpu_seconds, self._memory_mb, debug)
-
-    def ask_again(self, game: Game, rules: Rules) -> Answer:
-        self._told, self._cleared = [], False  # the engine believes its illegal move was played
-        return self.ask(game, rules)
+        return answer._replace(seconds=monotonic() - start, cpu_seconds=self._cpu_seconds, memory_mb=self._memory_mb)
 
     def close(self) -> None:
         sandbox = self._sandbox
@@ -83,34 +81,36 @@ class GtpPlayer(Player):
     def _live_errors(self) -> bytes:
         return self._sandbox.errors if self._sandbox is not None else b""
 
-    def _prepare(self, rules: Rules) -> None:
-        """Starts the engine if it does not run, and gives it an empty board if the game is new to it."""
+    def _prepare(self, game: Game, rules: Rules) -> None:
+        """Starts the engine if it does not run, and clears its board unless that shows the beginning of this game."""
         if self._sandbox is None or not self._sandbox.alive:
             self._start(rules)
-        if not self._cleared:
-            self._told, self._cleared = [], True
+        known = self._known_moves
+        if known is None or known != game.moves[:len(known)]:
             self._send("clear_board")
             self._send_if_known("time_settings", "0 %d 1" % max(1, int(rules.turn_seconds)))
+            self._known_moves = []
 
     def _start(self, rules: Rules) -> None:
         self.close()
-        self._cleared = False
+        self._known_moves = None
         try:
             self._sandbox = Sandbox(self.command, rules.memory_mb, rules.output_bytes)
         except OSError as error:
-            raise GtpError("RE", "cannot start %s: %s" % (self.command[0], error)) from None
+            raise GtpError(RE, "cannot start %s: %s" % (self.command[0], error)) from None
+        self.check_wanted()
         self._commands = self._send("list_commands", forgiven=True).lower().split()
         self._takes_passes = not _PASSES_BY_ITSELF.search(self._send("name", forgiven=True))
         self._send_if_known("set_game", "Othello")
         self._send_if_known("boardsize", "8")
 
     def _tell(self, game: Game) -> None:
-        """Plays on the engine's board what it does not know yet."""
-        for ply in range(len(self._told), len(game.moves)):
+        """Plays on the engine's board what is not there yet."""
+        for ply in range(len(self._known_moves or ()), len(game.moves)):
             move = game.moves[ply]
             if move != PASS or self._takes_passes:
                 self._send("play %s %s" % (_COLOURS[ply % 2], square_to_text(move)), forgiven=move == PASS)
-        self._told = list(game.moves)
+        self._known_moves = list(game.moves)
 
     def _generate(self, game: Game, seconds: float) -> int:
         colour = _COLOURS[game.colour]
@@ -119,8 +119,8 @@ class GtpPlayer(Player):
         try:
             move = square_from_text((reply.split() or [""])[-1])
         except ValueError:
-            raise GtpError("NJ", "genmove %s: no move in the reply %r" % (colour, reply)) from None
-        self._told = game.moves + [move]
+            raise GtpError(NJ, "genmove %s: no move in the reply %r" % (colour, reply)) from None
+        self._known_moves = [*game.moves, move]
         return move
 
     def _send_if_known(self, command: str, arguments: str) -> None:
@@ -134,11 +134,11 @@ class GtpPlayer(Player):
         self._take_account(exchange)
         if not exchange.running:
             self.close()
-            verdict = "RE" if exchange.verdict == "OK" else exchange.verdict
+            verdict = RE if exchange.verdict == OK else exchange.verdict
             raise GtpError(verdict, "%s: no reply" % command)
         sign, text = read_reply(exchange.output)
         if sign != "=" and not forgiven:
-            raise GtpError("RE", "%s: the reply is an error: %s" % (command, text))
+            raise GtpError(RE, "%s: the reply is an error: %s" % (command, text))
         return text
 
     def _take_account(self, exchange: Exchange) -> None:

@@ -1,32 +1,33 @@
-"""Who plays: somebody the judge can ask for a move. A process, an engine and a function look the same to it."""
+"""Who plays: somebody the judge can ask for a move. Processes, engines, functions and people look the same to it."""
 
+from threading import Event
 from time import monotonic
-from typing import Any, Callable, List, NamedTuple
+from typing import Callable, List
 
 from protocol.game import Game
+from protocol.judging.answer import Answer
+from protocol.judging.botzone_judge_end import encode_point
 from protocol.judging.rules import Rules
 from protocol.judging.sandbox import STDERR_BYTES
-from protocol.judging.botzone_judge_end import encode_point
+from protocol.judging.verdicts import OK, RE, TLE
 
 
-class Answer(NamedTuple):
-    """What came of one turn. `response` is the bot's own, to be judged."""
-
-    verdict: str  #: OK, TLE, MLE, RE, NJ or OLE
-    response: Any = None
-    seconds: float = 0.0
-    cpu_seconds: float = 0.0
-    memory_mb: float = 0.0
-    debug: Any = None
+class CalledOff(Exception):
+    """The answer is not wanted any more."""
 
 
 class Player:
-    """Somebody who can be asked for a move, game after game."""
+    """Somebody who can be asked for a move, game after game, until called off.
+
+    A player whose process outlives a turn keeps the record of what that process has been told, and brings it up to date
+    or starts it anew when it is asked: whoever asks need not care what happened since the last time.
+    """
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.warnings: List[str] = []
         self._errors = b""
+        self._called_off = Event()
 
     @property
     def errors(self) -> str:
@@ -40,12 +41,8 @@ class Player:
         """Called after the last turn of a game that came to its end."""
 
     def ask(self, game: Game, rules: Rules) -> Answer:
-        """Its answer in a game in which it is to move."""
+        """Its answer in a game in which it is to move; CalledOff if it was called off before or meanwhile."""
         raise NotImplementedError
-
-    def ask_again(self, game: Game, rules: Rules) -> Answer:
-        """Its answer to the same turn after one that was illegal."""
-        return self.ask(game, rules)
 
     def warn(self, warning: str) -> None:
         """Notes, once, what is no error but would surprise its author."""
@@ -53,10 +50,21 @@ class Player:
             self.warnings.append(warning)
 
     def close(self) -> None:
-        """Ends whatever runs for it."""
+        """Ends whatever runs for it; it can be asked again."""
+
+    def call_off(self) -> None:
+        """Ends whatever it does, now and for ever; any thread may say so, more than once."""
+        self._called_off.set()
+        self.close()
+
+    def check_wanted(self) -> None:
+        """Raises CalledOff if it was called off, and ends what was started in that very moment."""
+        if self._called_off.is_set():
+            self.close()
+            raise CalledOff
 
     def _live_errors(self) -> bytes:
-        """What a process that still runs has written there."""
+        """What a process that still runs has written to stderr."""
         return b""
 
     def _keep_errors(self, errors: bytes) -> None:
@@ -76,6 +84,6 @@ class FunctionPlayer(Player):
             response = encode_point(self._choose(Game(game.moves)))
         except Exception as error:  # a bot may fail in any way
             self._keep_errors(("%s: %s\n" % (type(error).__name__, error)).encode())
-            return Answer("RE", None, monotonic() - start)
+            return Answer(RE, seconds=monotonic() - start)
         seconds = monotonic() - start
-        return Answer("OK" if seconds <= rules.turn_seconds else "TLE", response, seconds, seconds)
+        return Answer(OK if seconds <= rules.turn_seconds else TLE, response, seconds=seconds, cpu_seconds=seconds)

@@ -32,6 +32,7 @@ from protocol.judging.processes import (
     signal_group,
     sleeps,
 )
+from protocol.judging.verdicts import MLE, OK, OLE, RE, TLE
 
 POLL_SECONDS = 0.01
 STDERR_BYTES = 1 << 14
@@ -51,7 +52,7 @@ _open_sandboxes: "Set[Sandbox]" = set()
 class Exchange(NamedTuple):
     """How one turn of a process went."""
 
-    verdict: str  #: OK, TLE, MLE, OLE or RE
+    verdict: str  #: a constant of `verdicts`, but never NJ: what was written is for others to read
     output: bytes  #: what it wrote, up to the recognised end
     seconds: float
     cpu_seconds: float
@@ -70,6 +71,7 @@ class Sandbox:
         self._account_lock = threading.Lock()
         self._output, self._errors = bytearray(), bytearray()
         self._overflowed = self._output_ended = self._news = self._unsent = False
+        self._heard_at = monotonic()  # when the last output, or its end, came
         self._input: "queue.Queue[Optional[bytes]]" = queue.Queue()
         self._threads: List[threading.Thread] = []
         self._usage = Usage(frozenset(), 0.0, 0.0, False)
@@ -108,8 +110,7 @@ class Sandbox:
         self._input.put(data)
         if last:
             self.close_input()
-        verdict, end = self._await_answer(start, seconds, find_end, last is None)
-        seconds_used = monotonic() - start
+        verdict, end, answered = self._await_answer(start, seconds, find_end, last is None)
         self._measure()
         if end < 0 or self._exceeds_memory():
             self.close()
@@ -117,7 +118,7 @@ class Sandbox:
             verdict = self._final_verdict(verdict)
         output = bytes(self._output[:end])
         del self._output[:end]
-        return Exchange(verdict, output, seconds_used, max(0.0, self._usage.cpu_seconds - used),
+        return Exchange(verdict, output, answered - start, max(0.0, self._usage.cpu_seconds - used),
                         self._usage.memory_mb, self._process.returncode is None)
 
     def pause(self) -> None:
@@ -143,24 +144,32 @@ class Sandbox:
             thread.join(max(0.0, deadline - monotonic()))
 
     def _await_answer(self, start: float, seconds: float, find_end: Optional[FindEnd],
-                      may_close_input: bool) -> Tuple[str, int]:
-        """(verdict so far, end of the answer); the end is -1 if the process has ended or must be ended."""
+                      may_close_input: bool) -> Tuple[str, int, float]:
+        """(verdict so far, end of the answer, moment); the end is -1 if the process has ended or must be ended.
+
+        The moment is when the answer came, however late the judge looks: a busy machine costs a bot nothing here.
+        """
         deadline, next_measure = start + seconds, start
         while True:
             with self._changed:
                 self._news = False
                 end = find_end(self._output) if find_end and self._output else -1
+                heard = self._heard_at
             now = monotonic()
-            if end >= 0 or self._overflowed or self._has_ended() or now >= deadline:
-                return ("OLE" if self._overflowed else "TLE" if now >= deadline else "OK",
-                        -1 if self._overflowed or now >= deadline else end)
+            if self._overflowed:
+                return OLE, -1, now
+            if end >= 0 or self._has_ended():
+                moment = heard if end >= 0 or self._output_ended else now
+                return (OK, end, moment) if moment < deadline else (TLE, -1, moment)
+            if now >= deadline:
+                return TLE, -1, now
             if now >= next_measure:
                 next_measure = now + POLL_SECONDS
                 self._measure()
                 if len(self._usage.members) > PROCESSES_ALLOWED:  # asked first: so many use much memory too
-                    return "RE", -1
+                    return RE, -1, now
                 if self._exceeds_memory():
-                    return "MLE", -1
+                    return MLE, -1, now
                 if may_close_input:
                     self._close_input_if_awaited(now, start + seconds / 4)
             with self._changed:
@@ -170,10 +179,10 @@ class Sandbox:
     def _final_verdict(self, verdict: str) -> str:
         """The verdict on an ended process."""
         if self._overflowed:
-            return "OLE"
-        if verdict != "OK":
+            return OLE
+        if verdict != OK:
             return verdict
-        return "MLE" if self._exceeds_memory() else "RE" if self._process.returncode else "OK"
+        return MLE if self._exceeds_memory() else RE if self._process.returncode else OK
 
     def _exceeds_memory(self) -> bool:
         return self.memory_mb is not None and self._usage.memory_mb > self.memory_mb
@@ -251,10 +260,11 @@ class Sandbox:
                 room = self.output_bytes - len(self._output)
                 self._output += chunk[:max(0, room)]
                 self._overflowed = self._overflowed or len(chunk) > room
-                self._news = True
+                self._news, self._heard_at = True, monotonic()
                 self._changed.notify()
         with self._changed:
             self._output_ended = self._news = True
+            self._heard_at = monotonic()
             self._changed.notify()
 
     def _read_errors(self) -> None:

@@ -13,7 +13,7 @@ from protocol.records.record import make_archive_record, record_line
 from protocol.records.record_reader import read_record
 from protocol.judging.referee import JudgedGame
 from protocol.matches.schedule import Fixture
-from protocol.matches.standings import Played, played_from_record
+from protocol.matches.standings import Played, summarize_game
 
 
 class MatchFile:
@@ -24,11 +24,11 @@ class MatchFile:
         self.path, self.names, self.settings = path, names, settings
 
     def append(self, fixture: Fixture, judged: JudgedGame) -> Played:
-        """Writes the finished game, and reads it back as whoever resumes will."""
+        """Writes the finished game."""
         value = make_archive_record(judged, {"match": self._entry(fixture)})
         with open(self.path, "a", encoding="utf-8") as stream:
             stream.write(record_line(value))
-        return played_from_record(fixture, read_record(self.path, 1, value))
+        return summarize_game(fixture, judged)
 
     def read_games(self, fixtures: Sequence[Fixture]) -> List[Played]:
         """The games played so far, a line cut off in the middle removed; ValueError if they are of another match."""
@@ -37,8 +37,8 @@ class MatchFile:
         for number, line in enumerate(self._complete_lines(), 1):
             try:
                 value = json.loads(line)
-                games.append(played_from_record(fixture_of.pop(record_line(value["match"])),
-                                                read_record(self.path, number, value)))
+                games.append(summarize_game(fixture_of.pop(record_line(value["match"])),
+                                            read_record(self.path, number, value)))
             except (ValueError, TypeError, KeyError):
                 raise ValueError("%s: line %d is no game of this match: other bots, openings, seed or limits?"
                                  % (self.path, number)) from None

@@ -1,12 +1,13 @@
 """The results of a match and what they say: points, discs, Elo, certainty, time and errors."""
 
 from collections import Counter
-from typing import Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
 
+from protocol.judging.referee import JudgedGame
+from protocol.judging.verdicts import short_objection
 from protocol.matches.elo import measure_strength
-from protocol.records.record import Record
-from protocol.judging.referee import INVALID_INPUT, WRONG_PASS
 from protocol.matches.schedule import Fixture
+from protocol.records.record import Record
 
 _HEADINGS = ("", "games", "won", "drawn", "lost", "points", "discs", "Elo", "95 %", "better", "s a move", "slowest",
              "errors")
@@ -44,14 +45,14 @@ class Row(NamedTuple):
         return self.wins + self.draws / 2
 
 
-def played_from_record(fixture: Fixture, record: Record) -> Played:
+def summarize_game(fixture: Fixture, judged: Union[JudgedGame, Record]) -> Played:
     """What counts of a finished game; the moves of its opening are nobody's. ValueError if it is not finished."""
-    if record.scores is None:
+    if judged.scores is None:
         raise ValueError("the game is not finished")
     seconds: Tuple[List[float], List[float]] = ([], [])
-    for turn in record.turns[len(fixture.opening):]:
-        seconds[turn.colour].append(turn.answer.seconds)
-    return Played(fixture, record.scores, record.game.counts, record.error, seconds)
+    for turn in judged.turns[len(fixture.opening):]:
+        seconds[turn.colour].append(round(turn.answer.seconds, 3))  # as precise as the file has it
+    return Played(fixture, judged.scores, judged.game.counts, judged.error, seconds)
 
 
 def sum_up(games: Iterable[Played], bot: int, other: Optional[int] = None) -> Row:
@@ -61,7 +62,8 @@ def sum_up(games: Iterable[Played], bot: int, other: Optional[int] = None) -> Ro
     scores = Counter(played.scores[colour] for played, colour in own)
     differences = [played.discs[colour] - played.discs[1 - colour] for played, colour in own if not played.error]
     seconds = [second for played, colour in own for second in played.seconds[colour]]
-    errors = Counter(_short_error(played.error) for played, colour in own if played.error and not played.scores[colour])
+    errors = Counter(short_objection(played.error) for played, colour in own
+                     if played.error and not played.scores[colour])
     return Row(scores[2], scores[1], scores[0], sum(differences) / len(differences) if differences else None,
                _count_pairs(own), (sum(seconds) / len(seconds), max(seconds)) if seconds else (0.0, 0.0), dict(errors))
 
@@ -113,9 +115,3 @@ def _meetings(names: Sequence[str], games: Sequence[Played]) -> List[str]:
             if row.games:
                 lines.append("%s - %s: +%d =%d -%d" % (name, names[other], row.wins, row.draws, row.losses))
     return lines
-
-
-def _short_error(error: Optional[str]) -> str:
-    """TLE for INVALID_INPUT_VERDICT_TLE."""
-    text = "WRONG_PASS" if error == WRONG_PASS else error or ""
-    return text[len(INVALID_INPUT):] if text.startswith(INVALID_INPUT) else text

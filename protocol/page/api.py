@@ -23,12 +23,9 @@ from urllib.parse import parse_qs
 
 from protocol.page.html_export import make_page
 from protocol.page.lobby import Lobby, check_seconds
-from protocol.judging.player import Player
+from protocol.page.open_game import OpenGame
 from protocol.records.record import Record, make_record, record_line
 from protocol.records.record_reader import read_records
-from protocol.judging.referee import Referee
-from protocol.judging.rules import BOTZONE
-from protocol.page.session import Session
 
 #: Of a file with more games the first ones are listed.
 GAMES_LISTED = 200
@@ -39,7 +36,7 @@ JSON_KIND = "application/json; charset=utf-8"
 HTML_KIND = "text/html; charset=utf-8"
 
 
-class Reply(NamedTuple):
+class HttpReply(NamedTuple):
     """An answer to be sent."""
 
     status: int
@@ -56,9 +53,9 @@ class WrongMethodError(Exception):
     """There is something, but not for this method."""
 
 
-def json_reply(value: Any, status: int = 200) -> Reply:
+def json_reply(value: Any, status: int = 200) -> HttpReply:
     """A JSON value as an answer."""
-    return Reply(status, json.dumps(value, separators=(",", ":")).encode())
+    return HttpReply(status, json.dumps(value, separators=(",", ":")).encode())
 
 
 class Api:
@@ -68,7 +65,7 @@ class Api:
         """`defaults` are what the page proposes for a new game."""
         self.lobby, self.defaults = lobby, defaults
 
-    def get(self, parts: Sequence[str], query: str) -> Reply:
+    def get(self, parts: Sequence[str], query: str) -> HttpReply:
         """The answer to a GET."""
         if parts == ["options"]:
             about = self.lobby.opponents.about
@@ -83,7 +80,7 @@ class Api:
             return _FILES[parts[2]](session)
         return json_reply(session.view(_known_version(query)))
 
-    def post(self, parts: Sequence[str], read_body: Callable[[], Dict[str, Any]]) -> Reply:
+    def post(self, parts: Sequence[str], read_body: Callable[[], Dict[str, Any]]) -> HttpReply:
         """The answer to a POST; the body is read as soon as there is somebody who wants it."""
         if parts == ["games"]:
             return self._begin_game(read_body())
@@ -97,14 +94,14 @@ class Api:
         _COMMANDS[parts[2]](session, read_body())
         return json_reply(session.view())
 
-    def _begin_game(self, body: Dict[str, Any]) -> Reply:
+    def _begin_game(self, body: Dict[str, Any]) -> HttpReply:
         players = field(body, "players", list)
         if len(players) != 2 or not all(isinstance(player, str) for player in players):
             raise ValueError("bad players: expected two names")
         key = self.lobby.begin_game(players, field(body, "seconds", float), field(body, "moves", str, ""))
         return json_reply({"key": key, "state": self.lobby.game(key).view()})
 
-    def _open_record(self, body: Dict[str, Any]) -> Reply:
+    def _open_record(self, body: Dict[str, Any]) -> HttpReply:
         name = os.path.basename(field(body, "name", str).replace("\\", "/"))[:NAME_CHARACTERS]
         number = field(body, "game", int, 1)
         try:
@@ -158,38 +155,37 @@ def _optional(body: Dict[str, Any], name: str, kind: type) -> Any:
     return None if body.get(name) is None else field(body, name, kind)
 
 
-def _move(session: Session, body: Dict[str, Any]) -> None:
+def _move(session: OpenGame, body: Dict[str, Any]) -> None:
     session.play(field(body, "version", int), field(body, "square", str))
 
 
-def _undo(session: Session, body: Dict[str, Any]) -> None:
+def _undo(session: OpenGame, body: Dict[str, Any]) -> None:
     session.undo(field(body, "version", int))
 
 
-def _pause(session: Session, body: Dict[str, Any]) -> None:
+def _pause(session: OpenGame, body: Dict[str, Any]) -> None:
     session.pause(field(body, "version", int), field(body, "paused", bool))
 
 
-def _analysis(session: Session, body: Dict[str, Any]) -> None:
+def _analysis(session: OpenGame, body: Dict[str, Any]) -> None:
     session.analyse(field(body, "on", bool), _optional(body, "ply", int))
 
 
-def _review(session: Session, body: Dict[str, Any]) -> None:
+def _review(session: OpenGame, body: Dict[str, Any]) -> None:
     seconds = _optional(body, "seconds", float)
     session.review(None if seconds is None else check_seconds(seconds))
 
 
-def _page(session: Session) -> Reply:
-    return Reply(200, make_page(session.page_view()).encode(), HTML_KIND, "reversi.html")
+def _page(session: OpenGame) -> HttpReply:
+    return HttpReply(200, make_page(session.page_view()).encode(), HTML_KIND, "reversi.html")
 
 
-def _record(session: Session) -> Reply:
-    players = [Player(name) for name in session.names]
-    line = record_line(make_record(Referee(players, BOTZONE, session.moves).result()))
-    return Reply(200, line.encode(), file_name="reversi.json")
+def _record(session: OpenGame) -> HttpReply:
+    line = record_line(make_record(session.judged()))
+    return HttpReply(200, line.encode(), file_name="reversi.json")
 
 
 _COLLECTIONS = ("games", "records")
-_COMMANDS: Dict[str, Callable[[Session, Dict[str, Any]], None]] = {
+_COMMANDS: Dict[str, Callable[[OpenGame, Dict[str, Any]], None]] = {
     "move": _move, "undo": _undo, "pause": _pause, "analysis": _analysis, "review": _review}
-_FILES: Dict[str, Callable[[Session], Reply]] = {"page": _page, "record": _record}
+_FILES: Dict[str, Callable[[OpenGame], HttpReply]] = {"page": _page, "record": _record}

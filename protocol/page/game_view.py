@@ -10,8 +10,9 @@ from engine.board import moves_to_text
 from engine.coordinates import square_to_text
 from engine.report import Report
 from protocol.drawing import BLACK_MARK, EMPTY_MARK, WHITE_MARK
-from protocol.page.mistakes import Evaluation, carry_over, evaluation_of_end, evaluation_of_note, find_mistakes
-from protocol.game import COLOUR_NAMES, Game
+from protocol.game import COLOUR_NAMES, Game, describe_result, winner_of
+from protocol.page.mistakes import Evaluation, carry_over, evaluation_of_end, evaluation_of_view, find_mistakes
+from protocol.records.bot_view import describe_note, read_view
 from protocol.records.record import Record
 
 #: What a bot says about a move is shown up to this length.
@@ -46,15 +47,6 @@ def view_game(names: Sequence[str], moves: Sequence[int], result: Optional[str] 
         "mustPass": game.must_pass,
         "result": result if result is not None else describe_result(game) if game.over else None,
     }
-
-
-def describe_result(game: Game) -> str:
-    """`Black wins 40 to 24`."""
-    black, white = game.counts
-    if black == white:
-        return "A draw, %d to %d" % (black, white)
-    winner = int(white > black)
-    return "%s wins %d to %d" % (COLOUR_NAMES[winner].capitalize(), max(black, white), min(black, white))
 
 
 def view_evaluations(moves: Sequence[int], evaluations: Sequence[Optional[Evaluation]]) -> Dict[str, Any]:
@@ -92,8 +84,8 @@ def view_record(record: Record, evaluations: Optional[Sequence[Optional[Evaluati
 
 def record_result(record: Record) -> Optional[str]:
     """How the recorded game ended, an error that decided it included; None if it did not end."""
-    if record.error is not None and record.scores is not None:
-        winner = int(record.scores[1] > record.scores[0])
+    winner = None if record.scores is None else winner_of(record.scores)
+    if record.error is not None and winner is not None:
         return "%s wins because of %s's %s" % (COLOUR_NAMES[winner].capitalize(), COLOUR_NAMES[1 - winner],
                                                record.error)
     return describe_result(record.game) if record.game.over else None
@@ -106,13 +98,14 @@ def record_seconds(record: Record) -> List[Optional[float]]:
 
 def record_notes(record: Record) -> List[Optional[str]]:
     """What the bots said with each move."""
-    return [None if turn.answer.debug is None else " ".join(str(turn.answer.debug).split())[:NOTE_CHARACTERS]
+    return [None if turn.answer.debug is None else describe_note(turn.answer.debug)[:NOTE_CHARACTERS]
             for turn in record.turns if turn.move is not None]
 
 
 def record_evaluations(record: Record) -> List[Optional[Evaluation]]:
     """What the bots' notes say about each position, and the result."""
-    noted = [evaluation_of_note(turn.answer.debug, turn.colour) for turn in record.turns if turn.move is not None]
+    noted = [evaluation_of_view(read_view(turn.answer.debug), turn.colour)
+             for turn in record.turns if turn.move is not None]
     return noted + [evaluation_of_end(record.game) if record.game.over else None]
 
 

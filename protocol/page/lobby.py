@@ -12,10 +12,10 @@ from typing import Dict, List, Optional, Sequence
 
 from engine.coordinates import squares_from_transcript
 from protocol.game import Game
+from protocol.judging.bot_names import Opponents
 from protocol.page.game_view import record_evaluations, record_notes, record_result, record_seconds
-from protocol.page.opponents import Opponents
+from protocol.page.open_game import NOBODY, PERSON, THINKING_AT_ONCE, Past, Seats, OpenGame
 from protocol.records.record import Record
-from protocol.page.session import NOBODY, PERSON, THINKING_AT_ONCE, Past, Seats, Session
 
 GAMES_AT_ONCE = 16
 #: A browser asks at least once a minute for a page that is open but not looked at.
@@ -31,7 +31,7 @@ class Lobby:
                  alone_seconds: float = ALONE_SECONDS) -> None:
         self.opponents = opponents
         self._games_at_once, self._alone_seconds = games_at_once, alone_seconds
-        self._games: Dict[str, Session] = {}
+        self._games: Dict[str, OpenGame] = {}
         self._lock = Lock()
         self._slots = BoundedSemaphore(THINKING_AT_ONCE)
 
@@ -45,15 +45,15 @@ class Lobby:
         for square in squares_from_transcript(transcript):
             game.play_with_passes(square)
         black, white = players
-        return self._add(Session(self.opponents, Seats(black, white), seconds, game.moves, slots=self._slots))
+        return self._add(OpenGame(self.opponents, Seats(black, white), seconds, game.moves, slots=self._slots))
 
     def open_record(self, record: Record) -> str:
         """Lays a recorded game on the board."""
         past = Past(record.names, record_seconds(record), record_notes(record), record_evaluations(record),
                     record.problems, record_result(record))
-        return self._add(Session(self.opponents, Seats(NOBODY, NOBODY), 0.0, record.game.moves, past, self._slots))
+        return self._add(OpenGame(self.opponents, Seats(NOBODY, NOBODY), 0.0, record.game.moves, past, self._slots))
 
-    def game(self, key: str) -> Session:
+    def game(self, key: str) -> OpenGame:
         """The open game of that key; KeyError if there is none."""
         with self._lock:
             return self._games[key]
@@ -70,13 +70,13 @@ class Lobby:
         for session in self._sessions():
             session.sleep()
 
-    def _sessions(self) -> List[Session]:
+    def _sessions(self) -> List[OpenGame]:
         with self._lock:
             return list(self._games.values())
 
-    def _add(self, session: Session) -> str:
+    def _add(self, session: OpenGame) -> str:
         key = binascii.hexlify(os.urandom(8)).decode()
-        forgotten: Optional[Session] = None
+        forgotten: Optional[OpenGame] = None
         with self._lock:
             if len(self._games) >= self._games_at_once:
                 oldest = min(self._games, key=lambda other: self._games[other].last_seen)

@@ -3,23 +3,17 @@
 Everything here is seen by black, so that the numbers of one game can be compared and drawn as one line.
 """
 
-import re
-from typing import Any, List, NamedTuple, Optional, Sequence
+from typing import List, NamedTuple, Optional, Sequence
 
 from engine.board import final_score
-from engine.coordinates import square_from_text
 from engine.report import Report
 from protocol.game import BLACK, Game
+from protocol.records.bot_view import BotView
 
 #: A move that costs this much of the chance to win is a mistake, or even a blunder.
 MISTAKE_CHANCE, BLUNDER_CHANCE = 0.2, 0.4
 #: So is one that gives away this many discs for certain.
 MISTAKE_DISCS, BLUNDER_DISCS = 6.0, 16.0
-
-#: The beginning of `protocol.answering.report_text.report_summary`, which bots put into the debug field of a log.
-_SUMMARY = re.compile(r"(\S+) ([+-]\d+\.\d+) \((=?)([+-]\d+(?:\.\d+)?) discs\) (\w+) ")
-#: What decided a move without looking at the position: such a report values nothing.
-_EMPTY_SOURCES = ("forced", "choice")
 
 
 class Evaluation(NamedTuple):
@@ -59,17 +53,12 @@ def evaluation_of_end(game: Game) -> Evaluation:
     return Evaluation(float((score > 0) - (score < 0)), float(score), True, None)
 
 
-def evaluation_of_note(note: Any, colour: int) -> Optional[Evaluation]:
-    """What a bot of that colour wrote about the position it was to move in; None if it is no such summary."""
-    found = _SUMMARY.match(note) if isinstance(note, str) else None
-    if not found or found.group(5) in _EMPTY_SOURCES:
+def evaluation_of_view(view: Optional[BotView], colour: int) -> Optional[Evaluation]:
+    """What a bot of that colour noted about the position it was to move in, if it noted anything."""
+    if view is None:
         return None
     sign = 1.0 if colour == BLACK else -1.0
-    try:
-        best = square_from_text(found.group(1))
-    except ValueError:
-        return None
-    return Evaluation(sign * float(found.group(2)), sign * float(found.group(4)), bool(found.group(3)), best)
+    return Evaluation(sign * view.value, sign * view.discs, view.exact, view.best)
 
 
 def carry_over(moves: Sequence[int], evaluations: Sequence[Optional[Evaluation]]) -> List[Optional[Evaluation]]:

@@ -7,11 +7,11 @@ import os
 from typing import Callable, Iterable, List, Optional, Sequence
 
 from protocol.game import Game
+from protocol.judging.engine_player import EnginePlayer
 from protocol.page.game_view import record_evaluations, record_result, view_record
 from protocol.page.html_export import GameRow, make_index, make_page
 from protocol.page.insight import Insight
 from protocol.page.mistakes import Evaluation
-from protocol.page.opponents import EngineOpponent
 from protocol.records.record import Record
 
 INDEX_NAME = "index.html"
@@ -26,7 +26,7 @@ def write_record_page(path: str, record: Record,
     _write(path, make_page(view_record(record, evaluations)))
 
 
-def review_record(record: Record, seconds: float, engine: EngineOpponent,
+def review_record(record: Record, seconds: float, engine: EnginePlayer,
                   on_progress: OnProgress) -> List[Optional[Evaluation]]:
     """What the engine says about every position after so many seconds each; what the notes say where it is stopped.
 

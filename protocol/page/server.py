@@ -13,10 +13,10 @@ from threading import BoundedSemaphore
 from typing import Any, Callable, Dict, Optional, Tuple
 from urllib.parse import urlsplit
 
-from protocol.page.api import HTML_KIND, Api, NoSuchPathError, Reply, WrongMethodError, json_reply
+from protocol.page.api import HTML_KIND, Api, NoSuchPathError, HttpReply, WrongMethodError, json_reply
 from protocol.page.html_export import PAGE_FOLDER
 from protocol.page.lobby import Lobby
-from protocol.page.session import StaleVersionError
+from protocol.page.open_game import StaleVersionError
 
 LOOPBACK = "127.0.0.1"
 BODY_BYTES = 8 << 20
@@ -125,7 +125,7 @@ class _Handler(BaseHTTPRequestHandler):
         status = 405 if code == 501 else int(code)
         self._send(_error(status, "no such method here" if status == 405 else message or "bad request"))
 
-    def _answer(self, work: Callable[[], Reply]) -> None:
+    def _answer(self, work: Callable[[], HttpReply]) -> None:
         try:
             self._check_origin()
             reply = work()
@@ -143,7 +143,7 @@ class _Handler(BaseHTTPRequestHandler):
             reply = _error(400, str(error))
         self._send(reply)
 
-    def _send(self, reply: Reply) -> None:
+    def _send(self, reply: HttpReply) -> None:
         self.send_response(reply.status)
         for name, value in _HEADERS:
             self.send_header(name, value)
@@ -166,17 +166,17 @@ class _Handler(BaseHTTPRequestHandler):
         if self.headers.get("Origin") not in origins or site not in ("none", "same-origin"):
             raise RequestError(403, "requests from other sites are refused")
 
-    def _get(self) -> Reply:
+    def _get(self) -> HttpReply:
         url = urlsplit(self.path)
         if url.path in _FILES:
             name, kind = _FILES[url.path]
             with open(os.path.join(PAGE_FOLDER, name), "rb") as stream:
-                return Reply(200, stream.read(), kind)
+                return HttpReply(200, stream.read(), kind)
         if url.path.startswith("/api/"):
             return self.server.api.get(url.path.split("/")[2:], url.query)
         raise NoSuchPathError
 
-    def _post(self) -> Reply:
+    def _post(self) -> HttpReply:
         path = urlsplit(self.path).path
         if path.startswith("/api/"):
             return self.server.api.post(path.split("/")[2:], self._read_body)
@@ -199,5 +199,5 @@ class _Handler(BaseHTTPRequestHandler):
         return body
 
 
-def _error(status: int, message: str) -> Reply:
+def _error(status: int, message: str) -> HttpReply:
     return json_reply({"error": message}, status)

@@ -1,20 +1,23 @@
 """A recorded game: checked by judging it again, and written in the platform's own forms.
 
-The platform keeps a game as a log: the judge's outputs and the players' answers in turn. A single match that is
-downloaded is an object with `players`, `logs`, `initdata` and `status`; an archive has one object a line, with `log`
-for `logs`. `protocol.records.record_reader` reads these and all other forms into a `Record`.
+The platform keeps a game as a log (`platform_log`). A single match that is downloaded is an object with `players`,
+`logs`, `initdata` and `status`; an archive has one object a line, with `log` for `logs`. `record_reader` reads these
+and all other forms into a `Record`.
 
-To check a log is to let the referee judge the recorded answers once more and to compare what he says.
+To check a log is to let the referee judge the recorded answers once more and to compare the two logs.
 """
 
 import json
 from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple
 
 from engine.board import final_score
-from protocol.game import BLACK, COLOUR_NAMES, Game
-from protocol.judging.player import Answer, Player
-from protocol.judging.referee import JudgedGame, Referee, Turn
-from protocol.judging.rules import BOTZONE, Rules
+from protocol.game import BLACK, COLOUR_NAMES, Game, Scores
+from protocol.judging.answer import Answer
+from protocol.judging.player import Player
+from protocol.judging.referee import JudgedGame, JudgedTurn, Referee
+from protocol.judging.rules import BOTZONE
+from protocol.judging.verdicts import OK
+from protocol.records.platform_log import make_log
 
 FINISHED, ABORTED = "finished", "aborted"
 
@@ -30,8 +33,8 @@ class Record:
         self.number = number  #: the game's place in the file, from 1
         self.names = tuple(names)  #: (black's, white's)
         self.game = Game()
-        self.turns: List[Turn] = []  #: with verdict, time and debug where they were kept
-        self.scores: Optional[Tuple[int, int]] = None  #: black's and white's, 0 to 2, once the game is decided
+        self.turns: List[JudgedTurn] = []  #: with verdict, time and debug where they were kept
+        self.scores: Optional[Scores] = None  #: black's and white's, 0 to 2, once the game is decided
         self.error: Optional[str] = None  #: what the judge said against the loser, if that ended the game
         self.perfect: Optional[Tuple[int, int]] = None  #: empties, and black's score under perfect play from there
         self.problems: List[str] = []
@@ -54,25 +57,26 @@ class Record:
                 self.problems.append("%s: game %d, %s" % (self.source, self.number, error))
                 break
             for ply in range(before, len(self.game.moves)):
-                self.turns.append(Turn(ply % 2, Answer("OK"), self.game.moves[ply]))
-        if self.game.over:
-            black, white = self.game.counts
-            self.scores = (2, 0) if black > white else (0, 2) if black < white else (1, 1)
+                self.turns.append(JudgedTurn(ply % 2, Answer(OK), self.game.moves[ply]))
+        self.scores = self.game.scores
 
     def judge_again(self, answers: Sequence[Tuple[int, Answer]], rulings: Sequence[Dict[str, Any]]) -> None:
         """Takes over (player, answer) pairs as the referee judges them; notes where he differs from the rulings."""
-        replay = _RecordedAnswers(answers)
-        referee = Referee((replay, replay), BOTZONE)
-        try:
-            referee.play()
-        except _EndOfRecord:
-            pass
-        except _WrongPlayer as error:
-            self.add_problem(str(error), len(referee.game.moves) + 1)
+        referee = Referee([Player(name) for name in COLOUR_NAMES], BOTZONE)
+        taken = 0
+        for player, answer in answers:
+            if referee.to_ask() is None:
+                break
+            if player != referee.game.colour:
+                self.add_problem("an answer of player %d, expected one of player %d" % (player, referee.game.colour),
+                                 len(referee.game.moves) + 1)
+                break
+            referee.take(answer)
+            taken += 1
         self.game, self.turns, self.scores, self.error = referee.game, referee.turns, referee.scores, referee.error
-        self._compare_rulings(rulings, [entry["output"] for entry in referee.log[::2]])
-        if self.scores and replay.left:
-            self.add_problem("%d more after the end of the game" % replay.left, len(self.turns) + 1)
+        self._compare_rulings(rulings, [entry["output"] for entry in make_log(self.turns, self.error)[::2]])
+        if self.scores and taken < len(answers):
+            self.add_problem("%d more after the end of the game" % (len(answers) - taken), len(self.turns) + 1)
 
     def check_discs(self, black_discs: int) -> None:
         """Notes a problem unless a finished game has this count for black, empty squares given to the winner."""
@@ -102,7 +106,7 @@ def make_record(judged: JudgedGame) -> Dict[str, Any]:
     """The download form of a game: who played, what was said, how it stands."""
     return {
         "players": [{"name": name} for name in judged.names],
-        "logs": judged.log,
+        "logs": make_log(judged.turns, judged.error),
         "initdata": "",
         "status": FINISHED if judged.scores else ABORTED,
     }
@@ -113,7 +117,7 @@ def make_archive_record(judged: JudgedGame, more: Dict[str, Any]) -> Dict[str, A
     record: Dict[str, Any] = {
         "players": [{"bot": name} for name in judged.names],
         "scores": list(judged.scores or ()),
-        "log": judged.log,
+        "log": make_log(judged.turns, judged.error),
         "initdata": "",
         "status": FINISHED if judged.scores else ABORTED,
     }
@@ -130,37 +134,6 @@ def save_record(path: str, judged: JudgedGame) -> None:
     """Writes the game in its download form; OSError if it cannot be written."""
     with open(path, "w", encoding="utf-8") as stream:
         stream.write(record_line(make_record(judged)))
-
-
-class _EndOfRecord(Exception):
-    """There is no further answer."""
-
-
-class _WrongPlayer(Exception):
-    """The next answer is not of the player whose turn it is."""
-
-
-class _RecordedAnswers(Player):
-    """Plays both sides from a record."""
-
-    def __init__(self, answers: Sequence[Tuple[int, Answer]]) -> None:
-        super().__init__("record")
-        self._answers = answers
-        self._taken = 0
-
-    @property
-    def left(self) -> int:
-        """How many answers have not been asked for."""
-        return len(self._answers) - self._taken
-
-    def ask(self, game: Game, rules: Rules) -> Answer:
-        if not self.left:
-            raise _EndOfRecord
-        player, answer = self._answers[self._taken]
-        if player != game.colour:
-            raise _WrongPlayer("an answer of player %d, expected one of player %d" % (player, game.colour))
-        self._taken += 1
-        return answer
 
 
 def _shown(value: Any) -> str:

@@ -19,10 +19,11 @@ from typing import Any, BinaryIO, Dict, Iterable, Iterator, List, Sequence, Tupl
 
 from engine.coordinates import square_from_wthor, square_from_xy, squares_from_transcript
 from protocol.game import COLOUR_NAMES
-from protocol.judging.player import Answer
+from protocol.judging.answer import Answer
+from protocol.judging.botzone_judge_end import OFF_THE_BOARD, read_move
+from protocol.judging.verdicts import OK, WRONG_PASS, verdict_in
+from protocol.records.platform_log import read_answer
 from protocol.records.record import FINISHED, Record
-from protocol.judging.referee import INVALID_INPUT, WRONG_PASS
-from protocol.judging.botzone_judge_end import read_move
 
 _WTHOR_HEADER_BYTES = 16
 #: Where the header says from how many empties on perfect play was computed.
@@ -131,7 +132,7 @@ def _read_log(record: Record, log: Any, must_end: bool) -> None:
     for index, entry in enumerate(log if isinstance(log, list) else []):
         try:
             if index % 2:
-                answers.append(_answer_of(entry))
+                answers.append(read_answer(entry))
             else:
                 rulings.append(_ruling_of(entry))
         except ValueError as error:
@@ -156,22 +157,6 @@ def _ruling_of(entry: Any) -> Dict[str, Any]:
     return output
 
 
-def _answer_of(entry: Any) -> Tuple[int, Answer]:
-    """(player, answer) of a player's entry; ValueError if it is none."""
-    players = [key for key in ("0", "1") if isinstance(entry, dict) and isinstance(entry.get(key), dict)]
-    if len(players) != 1:
-        raise ValueError("no answer: expected an entry of player 0 or 1")
-    answer = entry[players[0]]
-    if not isinstance(answer.get("verdict"), str):
-        raise ValueError("the answer has no verdict")
-    return int(players[0]), Answer(answer["verdict"], answer.get("response"), _number(answer.get("time")) / 1000,
-                                   memory_mb=_number(answer.get("memory")), debug=answer.get("debug"))
-
-
-def _number(value: Any) -> float:
-    return float(value) if isinstance(value, (int, float)) and abs(value) < 1e12 else 0.0
-
-
 def _read_displays(record: Record, displays: Sequence[Any]) -> None:
     """What the site showed after each move; the first is of the start and shows nothing."""
     answers: List[Tuple[int, Answer]] = []
@@ -188,7 +173,7 @@ def _read_displays(record: Record, displays: Sequence[Any]) -> None:
         if "err" in display:
             answers.append((mover, _answer_of_error(display["err"])))
         else:
-            answers.append((mover, Answer("OK", {"x": display["x"], "y": display["y"]})))
+            answers.append((mover, Answer(OK, {"x": display["x"], "y": display["y"]})))
         rulings.append({"display": shown})
     record.judge_again(answers, rulings)
     if not answers:
@@ -197,10 +182,11 @@ def _read_displays(record: Record, displays: Sequence[Any]) -> None:
 
 def _answer_of_error(error: Any) -> Answer:
     """An answer against which the judge says that; what it was in truth, displays do not tell."""
-    if isinstance(error, str) and error.startswith(INVALID_INPUT):
-        return Answer(error[len(INVALID_INPUT):])
-    outside = {"x": -1, "y": -1} if error == WRONG_PASS else {"x": 8, "y": 8}
-    return Answer("OK", outside)
+    verdict = verdict_in(error)
+    if verdict is not None:
+        return Answer(verdict)
+    place = -1 if error == WRONG_PASS else OFF_THE_BOARD
+    return Answer(OK, {"x": place, "y": place})
 
 
 def _read_input(record: Record, requests: Any, responses: Any) -> None:

@@ -1,3 +1,3 @@
-"""The shape of what is uploaded: modules are taken apart (`source`), joined (`bundling`), shortened where a platform counts
-characters (`shortening`) and put together for each platform (`upload_files`).
+"""The shape of what is uploaded: modules are taken apart (`source`), joined (`bundling`), shortened where a platform
+counts characters (`shortening`) and put together for each platform (`upload_files`).
 """

@@ -62,6 +62,11 @@ def _in_dependency_order(entry: str, root: str, replaced: Dict[str, str]) -> Lis
     return list(done.values())
 
 
+def modules_of(entry: str, root: str = PROJECT_FOLDER) -> List[str]:
+    """The names of the modules that an upload is made of, dependencies first."""
+    return [module.name for module in _in_dependency_order(entry, root, {})]
+
+
 def _check_names(modules: Sequence[SourceModule]) -> None:
     """Every top-level name means one thing in the whole file, and no builtin means another."""
     meanings: Dict[str, Tuple[str, str]] = {}

@@ -104,11 +104,16 @@ def play_out(ask_black, ask_white):
     return game
 
 
+def note_of(answer):
+    """What the bot noted about its answer."""
+    return json.loads(json.loads(answer)["debug"])
+
+
 def test_the_opening_is_played_from_the_book_unless_it_is_switched_off(folder):
     code, answer, _ = run(folder, json_turn([]), "--seed", "1")
-    assert code == 0 and " book 0 sims" in json.loads(answer)["debug"]
+    assert code == 0 and note_of(answer)["source"] == "book"
     code, answer, _ = run(folder, json_turn([]), "--simulations", "4", "--no-book")
-    assert code == 0 and " search 4 sims" in json.loads(answer)["debug"]
+    assert code == 0 and (note_of(answer)["source"], note_of(answer)["simulations"]) == ("search", 4)
 
 
 @pytest.mark.slow
@@ -138,7 +143,7 @@ def test_a_turn_with_an_open_result_is_answered_within_its_limit_without_the_gua
     assert (code, log) == (0, "")
     assert time.perf_counter() - start < 20
     assert Game(RECORDED[:24]).legal >> json_move(answer) & 1
-    assert "still running" not in json.loads(answer)["debug"]
+    assert "fault" not in note_of(answer)
 
 
 @pytest.mark.slow
@@ -152,7 +157,8 @@ def test_the_bundler_makes_the_same_file_on(tmp_path, name):
 def test_the_same_seed_and_simulations_give_the_same_move_and_line(folder):
     def thoughts():
         answer = run(folder, json_turn(RECORDED[:20]), "--simulations", "60", "--seed", "5")[1]
-        return json_move(answer), json.loads(answer)["debug"].split(" | ")[1:]
+        note = note_of(answer)
+        return json_move(answer), note["line"], note["visits"]
 
     assert thoughts() == thoughts()
 
@@ -242,7 +248,7 @@ def test_the_bot_answers_for_a_thinker_that_misbehaves_and_ends(tmp_path, think,
     code, answer, log = run(tmp_path, json_turn([]), *options, file="misbehaving.py", **limited)
     assert code == 0
     assert json_move(answer) == plain_move(*_start())
-    assert fault in json.loads(answer)["debug"] and fault in log
+    assert fault in note_of(answer)["fault"] and fault in log
     assert log.startswith("bot: ") and log.count("\n") == 1
 
 
@@ -256,7 +262,7 @@ def test_the_best_move_so_far_is_answered_for_a_thinker_that_hangs(tmp_path):
     assert code == 0
     move, debug = answer.splitlines()
     assert move == "4 5"
-    assert "still running" in debug and "e6 +0.500" in debug
+    assert "still running" in debug and json.loads(debug)["value"] == 0.5
 
 
 def test_what_a_thinker_prints_does_not_spoil_the_answer(tmp_path):

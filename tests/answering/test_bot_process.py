@@ -15,7 +15,7 @@ from engine.thinker import Thinker
 from protocol.answering import bot_process as entry
 from protocol.answering.botzone_bot_end import KEEP_RUNNING_LINE
 from protocol.answering.decision import plain_move
-from protocol.answering.bot_process import Options, Session, Streams, parse_options, process_start
+from protocol.answering.bot_process import Options, BotzoneConversation, Streams, parse_options, process_start
 from protocol.game import Game
 from tests.positions import games
 from tests.answering.test_botzone_bot_end import FIRST_REQUEST_TO_BLACK, json_turn, text_turn
@@ -51,7 +51,7 @@ class Conversation:
         self._make_thinker = make_thinker
         self._lines = io.StringIO(script)
         streams = Streams(self._read_line, answers or io.StringIO(), log or io.StringIO(), lambda: closed)
-        session = Session(self._make, Options(**options), streams, self.wall - age, self._exit,
+        session = BotzoneConversation(self._make, Options(**options), streams, self.wall - age, self._exit,
                           lambda: self.wall, lambda: self.cpu)
         self.code = session.run()
         self.answers, self.log = streams.answers.getvalue(), streams.log.getvalue()
@@ -157,8 +157,9 @@ def test_a_kept_process_plays_a_whole_game(as_text):
     talk = Conversation(first + "".join(bare[1:]), keep_running=True)
     assert (talk.code, talk.log) == (0, "")
     lines = talk.answers.splitlines()
-    assert lines[1::2] == [KEEP_RUNNING_LINE] * len(requests)
-    answered = ([square_from_xy(*map(int, line.split())) for line in lines[::2]] if as_text
+    lines_a_turn = 3 if as_text else 2  # in text, debug has a line of its own
+    assert lines[lines_a_turn - 1::lines_a_turn] == [KEEP_RUNNING_LINE] * len(requests)
+    answered = ([square_from_xy(*map(int, line.split())) for line in lines[::lines_a_turn]] if as_text
                 else moves_of(talk.answers))
     assert answered == moves[::2]
     assert len(talk.thinkers) == 1
@@ -166,7 +167,8 @@ def test_a_kept_process_plays_a_whole_game(as_text):
 
 def test_a_kept_process_that_hears_no_more_ends_well():
     talk = Conversation(FIRST_REQUEST_TO_BLACK + "\n\n\n", keep_running=True)
-    assert (talk.code, talk.answers) == (0, '{"response":{"x":3,"y":2}}\n' + KEPT)
+    answer, kept = talk.answers.splitlines()
+    assert talk.code == 0 and json.loads(answer)["response"] == {"x": 3, "y": 2} and kept == KEEP_RUNNING_LINE
 
 
 def test_a_game_that_is_over_is_answered_with_a_pass():
@@ -279,7 +281,8 @@ def test_the_guards_answer_is_the_only_one_and_ends_the_process():
     assert talk.exits == [0]
     move, debug = talk.answers.splitlines()
     assert move == "3 2"
-    assert debug.startswith("the search was still running") and "the search was still running" in talk.log
+    assert json.loads(debug) == {"move": "d3", "fault": "the search was still running after its time"}
+    assert "the search was still running" in talk.log
 
 
 def test_a_judge_that_has_hung_up_is_reported():

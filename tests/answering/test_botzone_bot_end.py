@@ -111,7 +111,7 @@ REFUSED = {
     "a request without y": ('{"requests":[{"x":3}],"responses":[]}\n', "request 1"),
     "a response that is no move": ('{"requests":[{"x":3,"y":2},{"x":2,"y":2}],"responses":["c3"]}\n', "response 1"),
     "a square off the board": ('{"requests":[{"x":3,"y":8}],"responses":[]}\n', "request 1"),
-    "a fraction": ('{"requests":[{"x":3.0,"y":2}],"responses":[]}\n', "request 1"),
+    "a fraction": ('{"requests":[{"x":3.5,"y":2}],"responses":[]}\n', "request 1"),
     "a truth value": ('{"requests":[{"x":true,"y":2}],"responses":[]}\n', "request 1"),
     "words": ("hello\n", "bad first line 'hello'"),
     "turn number 0": ("0\n", "bad first line"),
@@ -180,11 +180,11 @@ ANSWERS = [
     ((JSON_STYLE, 19), '{"response":{"x":3,"y":2}}\n'),
     ((JSON_STYLE, PASS), '{"response":{"x":-1,"y":-1}}\n'),
     ((JSON_STYLE, 19, 'so "it"\nis'), '{"response":{"x":3,"y":2},"debug":"so \\"it\\" is"}\n'),
-    ((JSON_STYLE, 19, "unseen", True), '{"response":{"x":3,"y":2}}\n' + KEEP_RUNNING_LINE + "\n"),
+    ((JSON_STYLE, 19, "why", True), '{"response":{"x":3,"y":2},"debug":"why"}\n' + KEEP_RUNNING_LINE + "\n"),
     ((TEXT_STYLE, 19), "3 2\n"),
     ((TEXT_STYLE, PASS), "-1 -1\n"),
     ((TEXT_STYLE, 19, "so\nit is"), "3 2\nso it is\n"),
-    ((TEXT_STYLE, 19, "unseen", True), "3 2\n" + KEEP_RUNNING_LINE + "\n"),
+    ((TEXT_STYLE, 19, "why", True), "3 2\nwhy\n" + KEEP_RUNNING_LINE + "\n"),
 ]
 
 

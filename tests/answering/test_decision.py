@@ -67,14 +67,14 @@ def test_the_thinker_is_told_to_stop_when_its_time_is_over():
 def test_a_thinker_that_fails_is_answered_for_by_its_last_report(fault):
     outcome = decide(ScriptedThinker(26, 44, fault))
     assert outcome.move == 44
-    assert type(fault).__name__ in outcome.fault and type(fault).__name__ in outcome.debug
+    assert type(fault).__name__ in outcome.fault
 
 
 @pytest.mark.parametrize("script", [(KeyError(5),), (0,), (PASS,), (-1,), (0, KeyError(5))])
 def test_without_a_legal_answer_there_is_the_plain_move(script):
     outcome = decide(ScriptedThinker(*script))
     assert outcome.move == plain_move(*START)
-    assert outcome.fault and outcome.debug.endswith("plain move d3")
+    assert outcome.fault and outcome.report is None
 
 
 def test_a_thinker_that_cannot_be_made_is_answered_for():

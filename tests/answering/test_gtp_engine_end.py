@@ -15,7 +15,7 @@ from engine.coordinates import PASS, square_to_text
 from engine.report import Report
 from protocol.answering.decision import plain_move
 from protocol.game import COLOUR_NAMES, Game
-from protocol.answering.gtp_engine_end import GtpSession, SideClock
+from protocol.answering.gtp_engine_end import GtpConversation, SideClock
 from protocol.judging.gtp_player import GtpPlayer
 from protocol.judging.player import FunctionPlayer
 from protocol.judging.referee import judge_game
@@ -49,7 +49,7 @@ class Talk:
         self.thinker = thinker or PlainThinker()
         self.answers, self.log = io.StringIO(), io.StringIO()
         lines = io.StringIO(script if script.endswith("\n") else script + "\n")
-        self.session = GtpSession(lambda: self.thinker, lines.readline, self.answers, self.log, **options)
+        self.session = GtpConversation(lambda: self.thinker, lines.readline, self.answers, self.log, **options)
         self.code = self.session.run()
         text = self.answers.getvalue()
         assert not text or text.endswith("\n\n")
@@ -301,7 +301,7 @@ def test_a_thinker_that_is_late_is_answered_for_and_kept():
     lines = io.StringIO("genmove b\ngenmove w\n")
     made = []
     log = io.StringIO()
-    GtpSession(lambda: made.append(1) or late, lines.readline, answers, log, time_limit=0.05).run()
+    GtpConversation(lambda: made.append(1) or late, lines.readline, answers, log, time_limit=0.05).run()
     assert re.fullmatch(r"= D3\n\n= [A-H][1-8]\n\n", answers.getvalue())
     assert made == [1]
 
@@ -316,7 +316,7 @@ def test_a_controller_that_has_hung_up_ends_the_engine():
             raise BrokenPipeError(32, "Broken pipe")
 
     log = io.StringIO()
-    assert GtpSession(PlainThinker, io.StringIO("name\n").readline, Closed(), log).run() == 2
+    assert GtpConversation(PlainThinker, io.StringIO("name\n").readline, Closed(), log).run() == 2
     assert log.getvalue() == "bot: cannot answer: [Errno 32] Broken pipe\n"
 
 

@@ -100,7 +100,7 @@ def bare_number():
 
 
 def no_response():
-    say({"x": 3, "y": 2})
+    say({"move": {"x": 3, "y": 2}})
 
 
 def text_coordinates():

@@ -8,12 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from engine.coordinates import squares_from_transcript
-from protocol.judge import main, summarize
+from protocol.commentary import summarize
+from protocol.judge import main
 from protocol.judging.bot_names import open_player
 from protocol.judging.processes import HAS_PROC
 from protocol.judging.referee import judge_game
 from protocol.judging.rules import BOTZONE
 from tests.opponents import ROOT, fixture_bot
+from tests.recordings import log_of
 
 LEGAL, MISBEHAVING = fixture_bot("legal.py"), fixture_bot("misbehaving.py", "")
 
@@ -81,7 +83,7 @@ def test_a_misbehaving_bot_meets_its_fate(judged_games, name):
     own = [turn.answer for turn in judged.turns if turn.colour == 0]
     assert len(own) == turn
     assert own[-1].seconds < limit_of(name) + 1 + NOISE_SECONDS
-    assert judged.log[-1]["output"] == {"command": "finish", "content": {"0": 0, "1": 2},
+    assert log_of(judged)[-1]["output"] == {"command": "finish", "content": {"0": 0, "1": 2},
                                         "display": {"err": judged.error, "winner": 1}}
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from protocol.judging.botzone_player import BotzonePlayer
 from protocol.judging.gtp_player import GtpPlayer
-from protocol.judging.bot_names import bot_command, open_player
+from protocol.judging.bot_names import Opponents, bot_command, open_player
 from protocol.samples import SAMPLES
 from tests.opponents import play
 
@@ -44,3 +44,24 @@ def test_a_sample_bot_is_called_by_its_name(name):
     assert name in SAMPLES
     judged = play(open_player(name), turns=4)
     assert judged.scores == (2, 0)
+
+
+def test_the_engine_and_every_sample_bot_can_be_chosen_as_an_opponent():
+    assert list(Opponents().about) == ["bot", *SAMPLES]
+
+
+def test_a_bot_of_the_command_line_is_added_if_it_exists():
+    assert "text:random" in Opponents(["text:random"]).about
+    with pytest.raises(ValueError, match="no such file: nowhere.py"):
+        Opponents(["nowhere.py"])
+
+
+def test_nobody_else_can_be_opened():
+    with pytest.raises(KeyError):
+        Opponents().open("rm -rf", 1.0)
+
+
+def test_a_sample_bot_keeps_to_its_time_by_itself_and_a_bot_from_outside_is_told_it():
+    opponents = Opponents(["text:random"])
+    assert "--time-limit" in opponents.open("greedy", 1.5).command
+    assert not opponents.rules_for("greedy", 1.5).tells_limits and opponents.rules_for("text:random", 1.5).tells_limits

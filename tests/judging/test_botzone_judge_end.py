@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from engine.coordinates import PASS
 from protocol.answering.botzone_bot_end import read_turn
 from protocol.game import Game
-from protocol.judging.player import Answer
+from protocol.judging.answer import Answer
 from protocol.judging.referee import find_error, move_of
 from protocol.judging.botzone_judge_end import (
     DATA_CHARACTERS,
@@ -16,9 +16,9 @@ from protocol.judging.botzone_judge_end import (
     encode_text_turn,
     find_keep_running_line,
     fits_data,
-    read_json_reply,
+    read_json_answer,
     read_move,
-    read_text_reply,
+    read_text_answer,
     shorten_debug,
     split_history,
     without_keep_running_line,
@@ -65,37 +65,52 @@ def test_the_bots_end_reads_what_the_judges_end_writes(moves):
     b'\xff\xfe', b'\xef\xbb\xbf{}', b"{}{}", b"{}\n{}", b'{"response":\n{"x":3,"y":2}}', b"[" * 100000,
 ])
 def test_output_that_is_not_one_line_of_json_is_refused(output):
-    assert read_json_reply(output).verdict == "NJ"
+    assert read_json_answer(output).verdict == "NJ"
 
 
-@pytest.mark.parametrize("output", [b"5", b"[]", b"null", b'"text"', b"{}", b'{"x":3,"y":2}', b'{"response":7}'])
+@pytest.mark.parametrize("output", [b"5", b"[]", b"null", b'"text"', b"{}", b'{"x":3}', b'{"response":7}'])
 def test_json_without_a_move_is_json_all_the_same(output):
-    reply = read_json_reply(output)
-    assert reply.verdict == "OK" and read_move(reply.response) is None
+    answer = read_json_answer(output)
+    assert answer.verdict == "OK" and read_move(answer.response) is None
 
 
-def test_a_json_reply_has_all_its_fields():
-    reply = read_json_reply(b'  {"response":{"x":3,"y":2},"debug":[1],"data":"d","globaldata":{"g":2}}\r\n\n')
-    assert reply == ("OK", {"x": 3, "y": 2}, [1], "d", {"g": 2})
+def test_a_json_answer_has_all_its_fields():
+    answer = read_json_answer(b'  {"response":{"x":3,"y":2},"debug":[1],"data":"d","globaldata":{"g":2}}\r\n\n')
+    assert answer == Answer("OK", {"x": 3, "y": 2}, [1], "d", {"g": 2})
+
+
+def test_a_bare_point_is_taken_for_the_response():
+    assert read_json_answer(b'{"x":3,"y":2}').response == {"x": 3, "y": 2}
+    assert read_json_answer(b'{"x":3,"y":2,"response":7}').response == 7
+
+
+@pytest.mark.parametrize("response, move", [
+    ({"x": 2, "y": 3}, (2, 3)), ({"x": 2.0, "y": 3e0}, (2, 3)), ({"x": -1.0, "y": -1.0}, (-1, -1)),
+    ('{"x":2,"y":3}', (2, 3)), (' {"x":2.0,"y":3} ', (2, 3)), ({"x": -0.0, "y": 3}, (8, 3)), ({"x": 2, "y": -0.0}, (2, 8)),
+    ({"x": 2 ** 31 - 1, "y": 0}, (2 ** 31 - 1, 0)),
+])
+def test_moves_are_read_as_the_platforms_judge_reads_them(response, move):
+    assert read_move(response) == move
 
 
 @pytest.mark.parametrize("response", [
-    None, [], {"x": 1}, {"x": "1", "y": 2}, {"x": 1.0, "y": 2}, {"x": True, "y": 2}, {"x": None, "y": 2}, {"x": -1},
+    None, [], {"x": 1}, {"x": "1", "y": 2}, {"x": 1.5, "y": 2}, {"x": True, "y": 2}, {"x": None, "y": 2}, {"x": -1},
+    {"x": 2 ** 31, "y": 0}, {"x": 10 ** 400, "y": 0}, {"x": float("inf"), "y": 0}, "", "c4", '"{}"', "[" * 100000,
 ])
 def test_a_move_needs_two_whole_numbers(response):
     assert read_move(response) is None
 
 
-def test_a_text_reply_has_all_its_fields():
-    assert read_text_reply(b"3 2\nwhy\nkept\nfor ever\nand ever\n") == (
+def test_a_text_answer_has_all_its_fields():
+    assert read_text_answer(b"3 2\nwhy\nkept\nfor ever\nand ever\n") == Answer(
         "OK", {"x": 3, "y": 2}, "why", "kept", "for ever\nand ever")
-    assert read_text_reply(b"-1 -1") == ("OK", {"x": -1, "y": -1}, None, None, None)
+    assert read_text_answer(b"-1 -1") == Answer("OK", {"x": -1, "y": -1})
 
 
 @pytest.mark.parametrize("output", [b"", b"\n \n", b"3", b"3 2 1", b"d3", b"\xff", b"1_0 2", "\uff13 2".encode(),
                                     b"3 2x", b"3.0 2", b'{"response":{"x":3,"y":2}}'])
 def test_a_text_reply_without_two_numbers_is_refused(output):
-    assert read_text_reply(output).verdict == "NJ"
+    assert read_text_answer(output).verdict == "NJ"
 
 
 def test_the_keep_running_line_ends_an_answer_only_as_a_whole_line():
@@ -120,7 +135,7 @@ def test_debug_is_cut_and_data_is_measured_as_on_the_platform():
     lambda values: st.lists(values) | st.dictionaries(st.sampled_from(["response", "debug", "data", "x", "y"]), values),
 ).map(lambda value: json.dumps(value).encode()))
 def test_whatever_a_bot_writes_can_be_read_or_refused(output):
-    for read in (read_json_reply, read_text_reply):
+    for read in (read_json_answer, read_text_answer):
         reply = read(output)
         assert reply.verdict in ("OK", "NJ")
         shorten_debug(reply.debug)

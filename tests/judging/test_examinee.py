@@ -2,6 +2,7 @@ import pytest
 
 from protocol.judging.examinee import Examinee, StepError, describe_expected, shown
 from protocol.game import Game
+from protocol.judging.referee import move_of
 from protocol.judging.rules import BOTZONE
 from tests.opponents import fixture_bot
 
@@ -23,11 +24,11 @@ def test_right_answers_come_with_how_they_came():
     examinee = Examinee(fixture_bot("legal.py", "--keep", "3").split(), BOTZONE)
     try:
         game = Game()
-        heard = examinee.answer(game, text=False)
-        assert heard.move == 19 and heard.exchange.running and heard.exchange.seconds > 0
+        answer = examinee.answer(game, text=False)
+        assert move_of(answer) == 19 and answer.running and answer.seconds > 0
         game.play(19)
         game.play(18)
-        assert examinee.answer_next(game, text=False).move in range(64)
+        assert move_of(examinee.answer_next(game, text=False)) in range(64)
     finally:
         examinee.close()
     with pytest.raises(StepError, match="does not run any more"):

@@ -18,6 +18,7 @@ from protocol.judging.processes import (
 from protocol.judging.sandbox import Sandbox
 
 needs_proc = pytest.mark.skipif(not HAS_PROC, reason="needs /proc, which is Linux's")
+from tests.thinkers import wait_until
 
 
 def start(program, *arguments, **options):
@@ -57,6 +58,7 @@ def test_a_mark_is_found_by_its_beginning_and_only_there():
     process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE, start_new_session=True,
                                env=dict(os.environ, **{MARK_VARIABLE: "test-%d-1." % os.getpid()}))
     try:
+        wait_until(lambda: find_marked("test-%d-" % os.getpid()))  # the mark is there once the child has begun
         assert find_marked("test-%d-" % os.getpid()) == [process.pid]
         assert find_marked("test-%d-1.1" % os.getpid()) == find_marked("%d-1." % os.getpid()) == []
         kill_all(process.pid, "test-%d-1." % os.getpid())

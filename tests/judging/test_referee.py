@@ -7,10 +7,12 @@ from hypothesis import strategies as st
 from engine.board import count_discs
 from engine.coordinates import PASS, square_to_xy, squares_from_transcript
 from protocol.game import Game
-from protocol.judging.player import Answer, FunctionPlayer, Player
+from protocol.judging.answer import Answer
+from protocol.judging.player import FunctionPlayer, Player
 from protocol.judging.referee import Referee, find_error, judge_game
 from protocol.judging.rules import BOTZONE, CLASSIC
 from tests.opponents import first_legal, random_player
+from tests.recordings import log_of
 
 #: Black takes the last white disc on move 9: white is wiped out with 51 squares empty.
 WIPE_OUT = "f5d6c5f4e3f6g5e6e7"
@@ -30,11 +32,11 @@ class Scripted(Player):
 
 
 def point(x, y, **more):
-    return Answer("OK", {"x": x, "y": y}, 0.009, 0.008, 2.2, **more)
+    return Answer("OK", {"x": x, "y": y}, seconds=0.009, cpu_seconds=0.008, memory_mb=2.2, **more)
 
 
 def outputs(judged):
-    return [json.dumps(entry["output"], separators=(",", ":")) for entry in judged.log[::2]]
+    return [json.dumps(entry["output"], separators=(",", ":")) for entry in log_of(judged)[::2]]
 
 
 def test_the_judge_speaks_as_the_platforms_does_until_an_error():
@@ -50,21 +52,22 @@ def test_the_judge_speaks_as_the_platforms_does_until_an_error():
 
 def test_answers_are_logged_with_verdict_time_memory_and_debug():
     judged = judge_game([Scripted(point(2, 3, debug="why")), Scripted(Answer("TLE"))])
-    assert judged.log[0] == {"output": {"command": "request", "content": {"0": {"x": -1, "y": -1}}, "display": ""},
+    assert log_of(judged)[0] == {"output": {"command": "request", "content": {"0": {"x": -1, "y": -1}}, "display": ""},
                              "verdict": "OK", "time": 0, "memory": 0}
-    assert judged.log[1] == {"0": {"verdict": "OK", "response": {"x": 2, "y": 3}, "debug": "why",
+    assert log_of(judged)[1] == {"0": {"verdict": "OK", "response": {"x": 2, "y": 3}, "debug": "why",
                                    "time": 9, "memory": 2}}
-    assert judged.log[3] == {"1": {"verdict": "TLE"}}
-    assert judged.log[4]["output"] == {"command": "finish", "content": {"0": 2, "1": 0},
+    assert log_of(judged)[3] == {"1": {"verdict": "TLE"}}
+    assert log_of(judged)[4]["output"] == {"command": "finish", "content": {"0": 2, "1": 0},
                                        "display": {"err": "INVALID_INPUT_VERDICT_TLE", "winner": 0}}
 
 
 def test_a_normal_end_names_the_last_move_and_the_winner():
-    judged = judge_game([FunctionPlayer("black", first_legal)] * 2, BOTZONE, squares_from_transcript(WIPE_OUT))
+    black, white = Scripted(), Scripted()
+    judged = judge_game([black, white], BOTZONE, squares_from_transcript(WIPE_OUT))
     assert judged.scores == (2, 0) and judged.error is None and judged.game.counts == (13, 0)
-    assert judged.log[-1]["output"] == {"command": "finish", "content": {"0": 2, "1": 0},
+    assert log_of(judged)[-1]["output"] == {"command": "finish", "content": {"0": 2, "1": 0},
                                         "display": {"winner": 0, "x": 4, "y": 6}}
-    assert judged.turns == [], "the opening has ended the game before anybody was asked"
+    assert black.asked == white.asked == [], "the opening has ended the game before anybody was asked"
 
 
 def find_game(wanted):
@@ -78,7 +81,7 @@ def find_game(wanted):
 def test_a_draw_has_no_winner():
     judged = find_game(lambda judged: judged.scores == (1, 1))
     x, y = square_to_xy(judged.game.moves[-1])
-    assert judged.log[-1]["output"] == {"command": "finish", "content": {"0": 1, "1": 1}, "display": {"x": x, "y": y}}
+    assert log_of(judged)[-1]["output"] == {"command": "finish", "content": {"0": 1, "1": 1}, "display": {"x": x, "y": y}}
     assert judged.game.counts[0] == judged.game.counts[1]
 
 
@@ -95,7 +98,7 @@ def test_a_player_without_a_move_is_asked_and_must_pass():
             assert judged.error == error
         else:
             assert judged.game.moves[-1] == PASS
-            assert judged.log[-3]["output"] == {"command": "request", "content": {str(other): {"x": -1, "y": -1}},
+            assert log_of(judged)[-3]["output"] == {"command": "request", "content": {str(other): {"x": -1, "y": -1}},
                                                 "display": {"x": -1, "y": -1}}
 
 
@@ -109,18 +112,19 @@ def test_a_forced_pass_is_made_for_the_player_by_classic_rules():
     players = [Scripted(Answer("RE")), Scripted(Answer("RE"))]
     judged = judge_game(players, CLASSIC, opening.moves)
     assert players[opening.colour].asked == [] and judged.game.moves == opening.moves + [PASS]
-    assert judged.log[-4] == {str(opening.colour): {"verdict": "OK", "response": {"x": -1, "y": -1},
+    assert log_of(judged)[-4] == {str(opening.colour): {"verdict": "OK", "response": {"x": -1, "y": -1},
                                                     "time": 0, "memory": 0}}
 
 
 @pytest.mark.parametrize("answer, error", [
     (point(8, 0), "INVALID_MOVE"), (point(-2, 3), "INVALID_MOVE"), (point(3, 3), "INVALID_MOVE"),
-    (point(0, 64), "INVALID_MOVE"), (point(10 ** 30, 0), "INVALID_MOVE"), (point(2, -1), "INVALID_MOVE"),
+    (point(0, 64), "INVALID_MOVE"), (point(10 ** 30, 0), "INVALID_INPUT_VERDICT_OK"), (point(2, -1), "INVALID_MOVE"),
     (point(-1, -1), "HE_THOUGHT_THAT_HE_COULDNOT_MOVE_BUT_IN_FACT_HE_CAN"),
     (point(-1, 3), "HE_THOUGHT_THAT_HE_COULDNOT_MOVE_BUT_IN_FACT_HE_CAN"),
     (Answer("OK", {"x": "2", "y": 3}), "INVALID_INPUT_VERDICT_OK"),
     (Answer("OK", None), "INVALID_INPUT_VERDICT_OK"),
-    (Answer("OK", {"x": 2.0, "y": 3}), "INVALID_INPUT_VERDICT_OK"),
+    (Answer("OK", {"x": 2.5, "y": 3}), "INVALID_INPUT_VERDICT_OK"), (Answer("OK", {"x": 2.0, "y": 3}), None),
+    (Answer("OK", {"x": -0.0, "y": 3}), "INVALID_MOVE"), (Answer("OK", '{"x":2,"y":3}'), None),
     (Answer("TLE"), "INVALID_INPUT_VERDICT_TLE"), (Answer("MLE"), "INVALID_INPUT_VERDICT_MLE"),
     (Answer("RE"), "INVALID_INPUT_VERDICT_RE"), (Answer("NJ"), "INVALID_INPUT_VERDICT_NJ"),
     (Answer("OLE"), "INVALID_INPUT_VERDICT_OLE"), (point(2, 3), None),
@@ -138,7 +142,7 @@ def test_the_third_illegal_move_in_a_row_loses_by_classic_rules():
     assert judged.error == "INVALID_MOVE" and judged.scores == (0, 2)
     assert seen == ["INVALID_MOVE", "HE_THOUGHT_THAT_HE_COULDNOT_MOVE_BUT_IN_FACT_HE_CAN", None, None,
                     "INVALID_MOVE", "INVALID_MOVE", "INVALID_MOVE"]
-    assert len(judged.log) == 7, "moves that were asked again are not in the log"
+    assert len(log_of(judged)) == 7, "moves that were asked again are not in the log"
 
 
 def test_a_crash_loses_at_once_by_classic_rules_too():
@@ -168,18 +172,18 @@ def test_a_broken_off_game_has_no_scores():
 def test_the_log_tells_the_whole_game(seed, rules, opening_length):
     opening = judge_game([random_player(seed), random_player(~seed)]).game.moves[:opening_length]
     judged = judge_game([random_player(seed + 1), random_player(seed + 2)], rules, opening)
-    answers = judged.log[1::2]
+    answers = log_of(judged)[1::2]
     assert [int(key) for entry in answers for key in entry] == [ply % 2 for ply in range(len(answers))]
     points = [answer["response"] for entry in answers for answer in entry.values()]
     assert [(each["x"], each["y"]) for each in points] == [square_to_xy(move) for move in judged.game.moves]
     passes = judged.game.moves.count(PASS)
     moves = len(judged.game.moves) - passes
     assert moves == count_discs(judged.game.player | judged.game.opponent) - 4
-    assert len(judged.log) == 2 * moves + 2 * passes + 1
+    assert len(log_of(judged)) == 2 * moves + 2 * passes + 1
     assert judged.game.over and judged.game.moves[-1] != PASS
     black, white = judged.game.counts
     assert judged.scores == ((2, 0) if black > white else (0, 2) if white > black else (1, 1))
-    for entry, following in zip(judged.log[1::2], judged.log[2::2]):
+    for entry, following in zip(log_of(judged)[1::2], log_of(judged)[2::2]):
         display = following["output"]["display"]
         response = next(iter(entry.values()))["response"]
         assert (display["x"], display["y"]) == (response["x"], response["y"])

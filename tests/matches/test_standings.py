@@ -8,7 +8,7 @@ from engine.coordinates import squares_from_transcript
 from protocol.records.record import make_record
 from protocol.records.record_reader import read_record
 from protocol.matches.schedule import Fixture
-from protocol.matches.standings import Played, draw_table, played_from_record, sum_up
+from protocol.matches.standings import Played, draw_table, summarize_game, sum_up
 from tests.recordings import judged
 from tests.records.test_record import FINISHED
 
@@ -70,11 +70,11 @@ def test_the_opening_is_nobodys_time():
     for entry in value["logs"][1::2]:
         entry[next(iter(entry))]["time"] = 1000
     fixture = Fixture(0, 1, 0, opening)
-    played = played_from_record(fixture, read_record("file", 1, value))
+    played = summarize_game(fixture, read_record("file", 1, value))
     assert [len(seconds) for seconds in played.seconds] == [len(FINISHED[4::2]), len(FINISHED[3::2])]
     assert set(played.seconds[0]) == {1.0}
 
 
 def test_an_unfinished_game_does_not_count():
     with pytest.raises(ValueError):
-        played_from_record(Fixture(0, 1, 0, ()), read_record("file", 1, make_record(judged([]))))
+        summarize_game(Fixture(0, 1, 0, ()), read_record("file", 1, make_record(judged([]))))

@@ -8,7 +8,7 @@ import pytest
 from engine.coordinates import square_to_text, squares_to_transcript
 from protocol.game import Game
 from protocol.page.lobby import Lobby
-from protocol.page.opponents import Opponents
+from protocol.judging.bot_names import Opponents
 from protocol.page.pages import write_record_page
 from protocol.records.record import save_record
 from protocol.page.server import PageServer

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from engine.board import iterate_squares
 from engine.coordinates import square_to_text
 from protocol.game import Game
-from protocol.page.game_view import describe_result, view_evaluations, view_game, view_record, view_report
+from protocol.game import describe_result
+from protocol.page.game_view import view_evaluations, view_game, view_record, view_report
 from protocol.records.record import make_record
 from protocol.records.record_reader import read_record
 from tests.positions import games

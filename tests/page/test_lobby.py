@@ -3,9 +3,9 @@
 import pytest
 
 from protocol.page.lobby import Lobby, check_seconds
-from protocol.page.opponents import Opponents
+from protocol.judging.bot_names import Opponents
 from protocol.records.record import Record
-from protocol.page.session import PERSON
+from protocol.page.open_game import PERSON
 from tests.thinkers import BLACK_PASSES, PatientThinker
 
 

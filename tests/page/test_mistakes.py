@@ -11,11 +11,12 @@ from protocol.page.mistakes import (
     Evaluation,
     carry_over,
     evaluation_of_end,
-    evaluation_of_note,
     evaluation_of_report,
+    evaluation_of_view,
     find_mistakes,
 )
-from protocol.answering.report_text import report_summary
+from protocol.answering.report_text import report_note
+from protocol.records.bot_view import read_view
 from tests.test_game import KNOWN_GAMES, game_from_transcript
 
 MOVES = squares_from_transcript("f5d6c3")
@@ -38,21 +39,15 @@ def test_a_report_is_turned_to_black(colour, sign):
 def test_what_a_bot_notes_is_read_again(value, discs, exact, move, colour):
     discs = float(int(discs)) if exact else discs
     given = report(value, discs, exact, move)
-    noted = evaluation_of_note(report_summary(given), colour)
+    noted = evaluation_of_view(read_view(report_note(given)), colour)
     assert noted is not None
     assert noted.value == pytest.approx(evaluation_of_report(given, colour).value, abs=0.001)
     assert noted.discs == pytest.approx(evaluation_of_report(given, colour).discs, abs=0.06)
     assert (noted.exact, noted.best) == (exact, move)
 
 
-@pytest.mark.parametrize("note", [None, 17, "", "hello", {"x": 1}, "k9 +0.1 (+1.0 discs) search 3 sims", "d3 +0.123"])
-def test_other_notes_say_nothing(note):
-    assert evaluation_of_note(note, BLACK) is None
-
-
-@pytest.mark.parametrize("source", ["forced", "choice"])
-def test_a_move_made_without_a_search_says_nothing_about_the_position(source):
-    assert evaluation_of_note(report_summary(report(0.0, 0.0, source=source)), BLACK) is None
+def test_where_a_bot_noted_nothing_there_is_no_evaluation():
+    assert evaluation_of_view(None, BLACK) is None
 
 
 def test_the_end_is_worth_its_result_with_the_empty_squares_for_the_winner():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from protocol.page.opponents import EngineOpponent
+from protocol.judging.engine_player import EnginePlayer
 from protocol.page.pages import review_record, write_match_pages, write_record_page
 from tests.page.test_html_export import embedded_game, make_record_of
 from tests.records.test_record import FINISHED
@@ -17,7 +17,7 @@ def test_a_page_is_written_in_utf_8(tmp_path):
 
 def test_a_review_evaluates_every_position_and_says_how_far_it_is():
     seen = []
-    evaluations = review_record(make_record_of(), 0.1, EngineOpponent(QuickThinker), lambda *done: seen.append(done))
+    evaluations = review_record(make_record_of(), 0.1, EnginePlayer("bot", QuickThinker), lambda *done: seen.append(done))
     assert len(evaluations) == len(FINISHED) + 1 and all(evaluations)
     assert seen[0] == (1, len(FINISHED) + 1) and seen[-1] == (len(FINISHED), len(FINISHED) + 1)
 
@@ -27,7 +27,7 @@ def test_a_review_that_is_broken_off_keeps_what_it_found(tmp_path):
         if done == 3:
             raise KeyboardInterrupt
 
-    evaluations = review_record(make_record_of(), 0.1, EngineOpponent(QuickThinker), stop)
+    evaluations = review_record(make_record_of(), 0.1, EnginePlayer("bot", QuickThinker), stop)
     assert [bool(evaluation) for evaluation in evaluations[-4:]] == [False, True, True, True]
     path = tmp_path / "game.html"
     write_record_page(str(path), make_record_of(), evaluations)

@@ -12,7 +12,7 @@ import pytest
 from engine.coordinates import squares_to_transcript
 from protocol.page.html_export import read_page_file
 from protocol.page.lobby import Lobby
-from protocol.page.opponents import Opponents
+from protocol.judging.bot_names import Opponents
 from protocol.records.record_reader import read_record
 from protocol.page.server import BODY_BYTES, CONNECTIONS_AT_ONCE, PageServer
 from tests.recordings import wthor

@@ -12,6 +12,7 @@ from protocol.records.record import Record, make_archive_record, make_record, re
 from protocol.records.record_reader import read_record, read_records
 from tests.positions import games
 from tests.recordings import judged
+from tests.recordings import log_of
 
 OPENING = squares_from_transcript("f5d6c3d3c4")
 
@@ -39,12 +40,13 @@ def test_a_judged_game_is_the_same_game_when_read_again(moves):
 
 def test_names_times_and_debug_are_kept(tmp_path):
     game = judged(FINISHED)
-    game.log[1]["0"].update(time=1500, memory=12, debug="hello")
+    first = game.turns[0]
+    game.turns[0] = first._replace(answer=first.answer._replace(seconds=1.5, memory_mb=12.0, debug="hello"))
     path = tmp_path / "game.json"
     save_record(str(path), game)
     (record,) = read_records(str(path))
     assert record.names == ("one", "two")
-    assert record.turns[0].answer[2:] == (1.5, 0.0, 12.0, "hello")
+    assert record.turns[0].answer == game.turns[0].answer._replace(cpu_seconds=0.0)
     assert record.problems == []
 
 

@@ -13,6 +13,7 @@ from protocol.records.record_reader import read_record, read_records
 from tests.positions import games
 from tests.recordings import display_list, judged, player_input, transcript, wthor, wthor_game
 from tests.records.test_record import FINISHED
+from tests.recordings import log_of
 
 OPENING = squares_from_transcript("f5d6c3d3c4")
 SHARED = Path(__file__).resolve().parents[3] / "shared"
@@ -46,7 +47,7 @@ def test_a_game_is_the_same_in_every_form(folder, moves):
     forms = {
         "archive": "".join(record_line(make_archive_record(game, {})) for game in played),
         "list of downloads": json.dumps([make_record(game) for game in played], indent=1),
-        "log": "\n\n".join(json.dumps(game.log) for game in played),
+        "log": "\n\n".join(json.dumps(log_of(game)) for game in played),
         "display lists": json.dumps([display_list(game) for game in moves if game]),
         "inputs": "\n".join(json.dumps(player_input(game)) for game in moves),
     }

@@ -1,4 +1,4 @@
-"""Grows the opening book: `pypy3 -m engine.training.book --help`.
+"""Grows the opening book: `pypy3 -m engine.training.book_growth --help`.
 
 The book's tree begins with the start position and holds one deep search for each of its positions, images and
 transpositions counted once. A position is worth what its best move leads to, as far as the tree reaches, and what its
@@ -55,7 +55,7 @@ LINE_CHARACTERS = 110
 
 Position = Tuple[int, int]
 
-_MODULE = '''"""The opening book. Written by `engine.training.book`; `engine.book` reads it.
+_MODULE = '''"""The opening book. Written by `engine.training.book_growth`; `engine.book` reads it.
 
 Entries of %d bytes as base64, sorted.
 """
@@ -248,7 +248,7 @@ def grow(tree: BookTree, path: str, positions: int, simulations: int, jobs: int)
 
 def main(arguments: Optional[List[str]] = None) -> int:
     """Grows the tree, or goes on with it, and writes the book."""
-    parser = argparse.ArgumentParser(prog="python3 -m engine.training.book", description="Grows the opening book.")
+    parser = argparse.ArgumentParser(prog="python3 -m engine.training.book_growth", description="Grows the opening book.")
     parser.add_argument("--positions", type=int, default=3000, help="how many to search (default: %(default)s)")
     parser.add_argument("--simulations", type=int, default=20000,
                         help="for each of them; those in the file stay as they are (default: %(default)s)")

@@ -12,7 +12,7 @@ from engine.coordinates import PASS, square_from_text
 from engine.report import Limit
 from engine.thinker import Thinker
 from engine.training import book as growing
-from engine.training.book import (
+from engine.training.book_growth import (
     OPPONENT_PRICE, VARIETY_DISCS, BookTree, Search, main, read_searches, search_position, write_search)
 from tests.thinkers import BLACK_PASSES
 

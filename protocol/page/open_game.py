@@ -12,18 +12,28 @@ from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tu
 from engine.coordinates import PASS, square_from_text
 from engine.report import Report
 from protocol.game import COLOUR_NAMES, Game
+from protocol.judging.answer import Answer
+from protocol.judging.bot_names import Opponents
+from protocol.judging.botzone_judge_end import encode_point
+from protocol.judging.engine_player import EnginePlayer
+from protocol.judging.player import CalledOff, Player
+from protocol.judging.referee import JudgedGame, Referee, find_error
+from protocol.judging.rules import BOTZONE
+from protocol.judging.verdicts import OK
 from protocol.page.game_view import view_evaluations, view_game, view_report
 from protocol.page.insight import Insight, Task
 from protocol.page.mistakes import Evaluation
-from protocol.page.opponents import CalledOff, Choice, EngineOpponent, Opponent, Opponents
 
 #: Seats that no bot takes: a person's, and those of a recorded game.
 PERSON, NOBODY = "person", "record"
 
 #: Two bots that answer at once are slowed down to this, so that a person can follow.
 WATCH_SECONDS = 0.7
-#: So many opponents think at the same time, over all games; the others wait for their turn.
+#: At most this many opponents think at once, across all games; the others wait for their turn.
 THINKING_AT_ONCE = 4
+
+#: How much of the last line of a failing bot's stderr is shown.
+LAST_WORDS_CHARACTERS = 120
 
 _POLL_SECONDS = 0.05
 
@@ -58,14 +68,14 @@ class Past(NamedTuple):
 
 
 class _Errand:
-    """An opponent at work, in a thread of its own, on the position after so many moves."""
+    """A player at work, in a thread of its own, on the position after so many moves."""
 
-    def __init__(self, opponent: Opponent, ply: int) -> None:
-        self.opponent, self.ply = opponent, ply
+    def __init__(self, player: Player, ply: int) -> None:
+        self.player, self.ply = player, ply
         self.start = monotonic()
 
 
-class Session:
+class OpenGame:
     """A game and everything that goes on in it. Every public method may be called from any thread."""
 
     def __init__(self, opponents: Opponents, seats: Seats, seconds: float, moves: Sequence[int] = (),
@@ -79,15 +89,14 @@ class Session:
         self._opponents, self._past, self._watch_seconds = opponents, past, watch_seconds
         self._slots = slots or BoundedSemaphore(THINKING_AT_ONCE)
         self._lock = RLock()
-        self._game = Game(moves)
+        self._referee = Referee([Player(name) for name in self.names], BOTZONE, moves)
         self._opening_moves = len(moves)
-        self._move_seconds: List[Optional[float]] = list(past.seconds) if past else [None] * len(moves)
         self._insight = Insight(past.evaluations if past else ())
         self._turn_start = monotonic()
         self._paused = self._asleep = False
         self._failure: Optional[str] = None
-        self._bots: List[Optional[Opponent]] = [None, None]
-        self._analyst: Optional[EngineOpponent] = None
+        self._bots: List[Optional[Player]] = [None, None]
+        self._analyst: Optional[EnginePlayer] = None
         self._moving: Optional[_Errand] = None
         self._analysing: Optional[_Errand] = None
         self._game_view: Optional[Dict[str, Any]] = None
@@ -102,7 +111,9 @@ class Session:
             self._check(version)
             if self.seats[self._game.colour] != PERSON or self._game.over:
                 raise ValueError("it is not your turn")
-            self._apply(square_from_text(text))
+            move = square_from_text(text)
+            Game(self._game.moves).play(move)  # says what is wrong with it
+            self._apply(Answer(OK, encode_point(move)))
 
     def undo(self, version: int) -> None:
         """Takes back a person's last move and whatever followed it."""
@@ -112,8 +123,7 @@ class Session:
             if ply is None:
                 raise ValueError("there is no move to take back")
             self._call_off_all()
-            self._game = Game(self._game.moves[:ply])
-            del self._move_seconds[ply:]
+            self._referee = self._referee.taken_back(ply)
             self._insight.forget_after(ply)
             self._changed()
 
@@ -174,6 +184,15 @@ class Session:
         with self._lock:
             return dict(self._view_game(), **self._view_evaluations())
 
+    def judged(self) -> JudgedGame:
+        """The game so far, for a record."""
+        with self._lock:
+            return self._referee.result()
+
+    @property
+    def _game(self) -> Game:
+        return self._referee.game
+
     @property
     def moves(self) -> Tuple[int, ...]:
         """The moves so far."""
@@ -195,7 +214,7 @@ class Session:
             self._game_view.update(
                 seats=list(self.seats), notes=list(past.notes) if past else [],
                 problems=list(past.problems) if past else [],
-                seconds=[None if used is None else round(used, 2) for used in self._move_seconds])
+                seconds=[None if used is None else round(used, 2) for used in self._move_seconds()])
         return self._game_view
 
     def _view_evaluations(self) -> Dict[str, Any]:
@@ -212,12 +231,18 @@ class Session:
 
     def _clocks(self) -> List[float]:
         used = [0.0, 0.0]
-        for ply, seconds in enumerate(self._move_seconds):
+        for ply, seconds in enumerate(self._move_seconds()):
             used[ply % 2] += seconds or 0.0
         stands = self._game.over or self._paused or self._asleep or self._failure or NOBODY in self.seats
         if not stands:
             used[self._game.colour] += monotonic() - self._turn_start
         return [round(seconds, 1) for seconds in used]
+
+    def _move_seconds(self) -> List[Optional[float]]:
+        """How long each move took, as far as it is known."""
+        if self._past:
+            return list(self._past.seconds)
+        return [turn.answer.seconds or None for turn in self._referee.turns]
 
     # -- the moves
 
@@ -225,10 +250,9 @@ class Session:
         if version != self.version:
             raise StaleVersionError("the game has gone on since version %s" % version)
 
-    def _apply(self, move: int) -> None:
-        used = monotonic() - self._turn_start
-        self._game.play(move)
-        self._move_seconds.append(used)
+    def _apply(self, answer: Answer) -> None:
+        """Plays a right answer. Its time is what a person saw, waiting for a place to think included."""
+        self._referee.take(answer._replace(seconds=monotonic() - self._turn_start))
         self._changed()
 
     def _changed(self) -> None:
@@ -258,6 +282,8 @@ class Session:
         stands = self._game.over or self._paused or self._failure is not None
         if self._moving is None and not stands and self.seats[colour] not in (PERSON, NOBODY):
             bot = self._bots[colour] or self._opponents.open(self.seats[colour], self.seconds)
+            if bot is not self._bots[colour]:
+                bot.start_game()
             self._bots[colour] = bot
             self._moving = _Errand(bot, len(self._game.moves))
             _start_thread(self._move, self._moving)
@@ -271,16 +297,22 @@ class Session:
         """The position that the engine thinks about, as an analyst or as a player."""
         if self._analysing is not None:
             return self._analysing.ply
-        if self._moving is not None and isinstance(self._moving.opponent, EngineOpponent):
+        if self._moving is not None and isinstance(self._moving.player, EnginePlayer):
             return self._moving.ply
         return None
 
     def _move(self, errand: _Errand) -> None:
         """A bot's move, in its own thread."""
-        game = Game(self.moves[:errand.ply])
+        game, bot = Game(self.moves[:errand.ply]), errand.player
+        rules = self._opponents.rules_for(self.seats[game.colour], self.seconds)
+        if isinstance(bot, EnginePlayer):
+            bot.on_report = self._listener(errand)
         try:
-            choice: Choice = self._in_turn(
-                errand, lambda: errand.opponent.choose(game, self.seconds, self._listener(errand)))
+            answer: Answer = self._in_turn(errand, lambda: bot.ask(game, rules))
+            error = find_error(game, answer)
+            if error is not None:
+                last_words = bot.errors.strip().split("\n")[-1][:LAST_WORDS_CHARACTERS]
+                raise ValueError("%s gives up: %s %s" % (bot.name, error, last_words))
             self._keep_pace(errand)
         except CalledOff:
             return
@@ -290,9 +322,7 @@ class Session:
         with self._lock:
             if self._moving is errand:
                 self._moving = None
-                if choice.report is not None:
-                    self._insight.keep(errand.ply, choice.report)
-                self._apply(choice.move)
+                self._apply(answer)
 
     def _fail(self, errand: _Errand, error: Exception) -> None:
         with self._lock:
@@ -306,7 +336,7 @@ class Session:
                 self._insight.want(False, None)
                 self._insight.end_review()
 
-    def _analyse(self, errand: _Errand, engine: EngineOpponent, task: Task) -> None:
+    def _analyse(self, errand: _Errand, engine: EnginePlayer, task: Task) -> None:
         """A position's evaluation, in its own thread; afterwards the next one."""
         game = Game(self.moves[:task.ply])
         assess = engine.assess_moves if task.every_move else engine.assess
@@ -351,12 +381,12 @@ class Session:
         errand = self._moving
         if errand is not None:
             self._moving = None
-            self._bots = [None if bot is errand.opponent else bot for bot in self._bots]
-            errand.opponent.call_off()
+            self._bots = [None if bot is errand.player else bot for bot in self._bots]
+            errand.player.call_off()
 
     def _call_off_analysis(self) -> None:
         if self._analysing is not None:
-            self._analysing.opponent.call_off()
+            self._analysing.player.call_off()
             self._analysing = self._analyst = None
 
     def _call_off_all(self) -> None:

@@ -7,14 +7,14 @@ import pytest
 
 from engine.coordinates import square_to_text
 from protocol.game import Game
-from protocol.page.opponents import Opponents
-from protocol.page.session import NOBODY, PERSON, Past, Seats, Session, StaleVersionError
+from protocol.judging.bot_names import Opponents
+from protocol.page.open_game import NOBODY, PERSON, Past, Seats, OpenGame, StaleVersionError
 from tests.thinkers import BLACK_PASSES, LAST_MOVE, BrokenThinker, PatientThinker, QuickThinker, wait_until
 
 
 def open_session(black=PERSON, white="bot", thinker=QuickThinker, seconds=60.0, **more):
     """A session whose engine is the thinker; bots do not wait for spectators."""
-    return Session(Opponents(make_thinker=thinker), Seats(black, white), seconds, watch_seconds=0.0, **more)
+    return OpenGame(Opponents(make_thinker=thinker), Seats(black, white), seconds, watch_seconds=0.0, **more)
 
 
 @pytest.fixture

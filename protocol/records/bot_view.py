@@ -1,0 +1,64 @@
+"""What a bot thought of a position, as it noted it in the log: numbers, if it writes them as this project's bots do.
+
+`protocol.answering.report_text` describes the note: a JSON object in the `debug` field.
+"""
+
+import json
+from typing import Any, NamedTuple, Optional
+
+from engine.coordinates import square_from_text
+
+#: What decided a move without looking at the position: such a note values nothing.
+_EMPTY_SOURCES = ("forced", "choice")
+
+
+class BotView(NamedTuple):
+    """A position as the bot that was to move saw it."""
+
+    best: int  #: the move it chose
+    value: float  #: expected result in [-1, 1]
+    discs: float  #: expected final disc difference
+    exact: bool  #: True if `discs` is proven
+
+
+def read_view(debug: Any) -> Optional[BotView]:
+    """The view in a bot's note; None if there is none."""
+    note = read_note(debug)
+    if note is None or note.get("source") in _EMPTY_SOURCES:
+        return None
+    value, discs = note.get("value"), note.get("discs")
+    if not _is_number(value) or not _is_number(discs):
+        return None
+    try:
+        best = square_from_text(str(note.get("move")))
+    except ValueError:
+        return None
+    return BotView(best, float(value), float(discs), note.get("exact") is True)
+
+
+def read_note(debug: Any) -> Any:
+    """The object that a bot noted; None if its note is something else."""
+    if isinstance(debug, str) and debug.startswith("{"):
+        try:
+            debug = json.loads(debug)
+        except (ValueError, RecursionError):
+            return None
+    return debug if isinstance(debug, dict) else None
+
+
+def describe_note(debug: Any) -> str:
+    """A bot's note as one line for people: in words if it is understood, else as it is."""
+    view, note = read_view(debug), read_note(debug)
+    if note is not None and note.get("fault"):
+        return "fell back: %s" % note["fault"]
+    if view is None:
+        text = debug if isinstance(debug, str) else json.dumps(debug)
+        return " ".join(text.split())
+    discs = ("=%+d" if view.exact else "%+.1f") % view.discs
+    return "%s %+.3f (%s discs) %s %s sims %s s | %s" % (
+        note.get("move"), view.value, discs, note.get("source"), note.get("simulations"), note.get("seconds"),
+        note.get("line", ""))
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e6
