@@ -17,8 +17,8 @@ from protocol.command_line import (
     chosen_rules,
     run_command,
 )
-from protocol.judging.bot_names import BOT_HELP, open_player
 from protocol.commentary import Wishes, play_aloud
+from protocol.judging.bot_names import BOT_HELP, open_player
 from protocol.judging.referee import Referee
 
 

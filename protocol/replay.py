@@ -19,10 +19,10 @@ from protocol.command_line import (
     positive_number,
     run_command,
 )
+from protocol.commentary import Wishes, play_aloud
 from protocol.drawing import BLACK_MARK, WHITE_MARK, draw_board, printable
 from protocol.game import COLOUR_NAMES, Game, winner_of
 from protocol.judging.bot_names import ENGINE, open_player
-from protocol.commentary import Wishes, play_aloud
 from protocol.judging.engine_player import EnginePlayer
 from protocol.judging.referee import JudgedTurn, Referee
 from protocol.page.pages import review_record, write_record_page

@@ -6,7 +6,6 @@ from engine.board import iterate_squares, legal_moves
 from engine.coordinates import squares_from_transcript
 from engine.report import Candidate, Report
 
-
 #: After these moves black has to pass.
 BLACK_PASSES = squares_from_transcript("d3c3e6d2d1e1b2c1")
 #: White can be wiped out in one move: c5.

@@ -248,7 +248,8 @@ def grow(tree: BookTree, path: str, positions: int, simulations: int, jobs: int)
 
 def main(arguments: Optional[List[str]] = None) -> int:
     """Grows the tree, or goes on with it, and writes the book."""
-    parser = argparse.ArgumentParser(prog="python3 -m engine.training.book_growth", description="Grows the opening book.")
+    parser = argparse.ArgumentParser(prog="python3 -m engine.training.book_growth",
+                                     description="Grows the opening book.")
     parser.add_argument("--positions", type=int, default=3000, help="how many to search (default: %(default)s)")
     parser.add_argument("--simulations", type=int, default=20000,
                         help="for each of them; those in the file stay as they are (default: %(default)s)")

@@ -24,10 +24,10 @@ from protocol.answering.botzone_bot_end import (
     read_turn,
 )
 from protocol.answering.decision import Outcome
-from protocol.game import Game
 from protocol.answering.gtp_engine_end import GtpConversation
-from protocol.answering.report_text import answer_note, report_summary, report_table
 from protocol.answering.guarded_turn import GuardedTurn
+from protocol.answering.report_text import answer_note, report_summary, report_table
+from protocol.game import Game
 
 #: Whether the bot asks to be kept running when no option says so: True, False, or None for "if the sender stays", that
 #: is, if stdin is still open when the answer goes out. A kept process has 4 s a turn on Botzone instead of 6 but keeps

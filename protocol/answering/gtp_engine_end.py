@@ -13,10 +13,10 @@ from engine.board import count_discs, final_score
 from engine.clock import TurnClock, turn_share
 from engine.coordinates import PASS, square_from_text, square_to_text
 from protocol.answering.decision import Outcome
+from protocol.answering.guarded_turn import GuardedTurn
+from protocol.answering.report_text import report_table
 from protocol.drawing import BLACK_MARK, WHITE_MARK, draw_board
 from protocol.game import COLOUR_NAMES, Game
-from protocol.answering.report_text import report_table
-from protocol.answering.guarded_turn import GuardedTurn
 
 GTP_NAME = "Reversi bot"
 GTP_VERSION = "1.0"

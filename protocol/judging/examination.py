@@ -16,13 +16,13 @@ from typing import Any, Callable, Dict, Iterator, NamedTuple, Optional, Tuple
 from engine.board import iterate_squares
 from engine.coordinates import PASS, squares_from_transcript
 from protocol.answering.botzone_bot_end import DEBUG_LIMIT_BYTES
-from protocol.judging.answer import Answer
-from protocol.judging.examinee import Examinee, StepError
 from protocol.game import BLACK, COLOUR_NAMES, WHITE, Game
+from protocol.judging.answer import Answer
+from protocol.judging.botzone_judge_end import DATA_CHARACTERS, encode_point, fits_data, shorten_debug, split_history
+from protocol.judging.examinee import Examinee, StepError
 from protocol.judging.player import FunctionPlayer, Player
 from protocol.judging.referee import judge_game, move_of
 from protocol.judging.rules import Rules
-from protocol.judging.botzone_judge_end import DATA_CHARACTERS, encode_point, fits_data, shorten_debug, split_history
 
 SOURCE_LIMIT_BYTES = 4000000
 PLATFORM_PYTHON = (3, 6)

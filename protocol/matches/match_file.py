@@ -9,11 +9,11 @@ import os
 from typing import Any, Dict, List, Sequence
 
 from engine.coordinates import squares_to_transcript
-from protocol.records.record import make_archive_record, record_line
-from protocol.records.record_reader import read_record
 from protocol.judging.referee import JudgedGame
 from protocol.matches.schedule import Fixture
 from protocol.matches.standings import Played, summarize_game
+from protocol.records.record import make_archive_record, record_line
+from protocol.records.record_reader import read_record
 
 
 class MatchFile:

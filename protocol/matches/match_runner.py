@@ -5,7 +5,7 @@ import threading
 from typing import Any, Callable, Dict, Generator, Sequence, Tuple
 
 from protocol.judging.player import Player
-from protocol.judging.referee import JudgedGame, Referee, JudgedTurn, judge_game
+from protocol.judging.referee import JudgedGame, JudgedTurn, Referee, judge_game
 from protocol.judging.rules import Rules
 from protocol.judging.sandbox import close_all_sandboxes
 from protocol.matches.schedule import Fixture

@@ -14,7 +14,7 @@ from engine.coordinates import squares_from_transcript
 from protocol.game import Game
 from protocol.judging.bot_names import Opponents
 from protocol.page.game_view import record_evaluations, record_notes, record_result, record_seconds
-from protocol.page.open_game import NOBODY, PERSON, THINKING_AT_ONCE, Past, Seats, OpenGame
+from protocol.page.open_game import NOBODY, PERSON, THINKING_AT_ONCE, OpenGame, Past, Seats
 from protocol.records.record import Record
 
 GAMES_AT_ONCE = 16

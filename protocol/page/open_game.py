@@ -5,6 +5,7 @@ and several tabs cannot change what they have not seen. Two things may be under 
 a bot's move and the analysis. Whatever a change makes worthless is called off, and what it still says goes unheard.
 """
 
+import traceback
 from threading import BoundedSemaphore, RLock, Thread
 from time import monotonic, sleep
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
@@ -329,6 +330,8 @@ class OpenGame:
             if errand not in (self._moving, self._analysing):
                 return
             self._failure = str(error) or type(error).__name__
+            if not isinstance(error, ValueError):  # not a bot's: stderr shows where it is
+                traceback.print_exception(type(error), error, error.__traceback__)
             if errand is self._moving:
                 self._call_off_move()
             else:

@@ -7,13 +7,15 @@ from another site's page, so that no page elsewhere can reach it through the bro
 
 import json
 import os
+import socket
+import sys
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from socketserver import ThreadingMixIn
 from threading import BoundedSemaphore
 from typing import Any, Callable, Dict, Optional, Tuple
 from urllib.parse import urlsplit
 
-from protocol.page.api import HTML_KIND, Api, NoSuchPathError, HttpReply, WrongMethodError, json_reply
+from protocol.page.api import HTML_KIND, Api, HttpReply, NoSuchPathError, WrongMethodError, json_reply
 from protocol.page.html_export import PAGE_FOLDER
 from protocol.page.lobby import Lobby
 from protocol.page.open_game import StaleVersionError
@@ -98,7 +100,9 @@ class PageServer(ThreadingMixIn, HTTPServer):
         self.lobby.sweep()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A browser that hangs up, or says nothing, is no error of ours."""
+        """Shows what went wrong here. A browser that hangs up, or says nothing, is no error of ours."""
+        if not isinstance(sys.exc_info()[1], (ConnectionError, socket.timeout)):
+            super().handle_error(request, client_address)
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -141,6 +145,9 @@ class _Handler(BaseHTTPRequestHandler):
             reply = _error(409, str(error))
         except ValueError as error:
             reply = _error(400, str(error))
+        except Exception as error:  # a bug of ours: the browser hears of it, stderr shows where it is
+            self.server.handle_error(self.request, self.client_address)
+            reply = _error(500, "an error of the server: %s" % type(error).__name__)
         self._send(reply)
 
     def _send(self, reply: HttpReply) -> None:

@@ -15,8 +15,8 @@ from typing import List, Tuple
 
 from engine.oriented import COPIES, FIRST_COPY, list_moves, orient, oriented_difference, oriented_moves, play_oriented
 from engine.report import Limit
-from protocol.answering.choice_thinker import ChoiceThinker
 from protocol.answering.bot_process import run_bot
+from protocol.answering.choice_thinker import ChoiceThinker
 
 LAYERS = (2, 4, 6)
 MOBILITY_WEIGHT = 220

@@ -17,8 +17,8 @@ from typing import Dict, List
 from engine.oriented import OrientedPosition, list_moves, orient, oriented_moves, play_oriented
 from engine.playout import uniform_playout
 from engine.report import Limit
-from protocol.answering.choice_thinker import ChoiceThinker
 from protocol.answering.bot_process import run_bot
+from protocol.answering.choice_thinker import ChoiceThinker
 
 DICTIONARY_EXPLORATION = 1.414
 ROLLOUTS = 200

@@ -14,8 +14,8 @@ from random import Random
 from engine.oriented import orient
 from engine.playout import uniform_playout
 from engine.report import Limit
-from protocol.answering.choice_thinker import ChoiceThinker
 from protocol.answering.bot_process import run_bot
+from protocol.answering.choice_thinker import ChoiceThinker
 from protocol.samples.sample_tree import TreeNode, simulations_within
 
 EPSILON_EXPLORATION = sqrt(2)

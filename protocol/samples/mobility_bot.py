@@ -4,8 +4,8 @@ from random import Random
 
 from engine.board import count_discs, iterate_squares, legal_moves, play_move
 from engine.report import Limit
-from protocol.answering.choice_thinker import ChoiceThinker
 from protocol.answering.bot_process import run_bot
+from protocol.answering.choice_thinker import ChoiceThinker
 
 
 def choose_fewest_replies(player: int, opponent: int, limit: Limit, generator: Random) -> int:

@@ -12,8 +12,8 @@ from random import Random
 
 from engine.oriented import OrientedPosition, list_moves, orient, oriented_difference, oriented_moves, play_oriented
 from engine.report import Limit
-from protocol.answering.choice_thinker import ChoiceThinker
 from protocol.answering.bot_process import run_bot
+from protocol.answering.choice_thinker import ChoiceThinker
 from protocol.samples.sample_tree import TreeNode, simulations_within
 
 UCT_EXPLORATION = 0.1

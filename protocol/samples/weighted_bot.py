@@ -15,8 +15,8 @@ from typing import Deque, Iterator, List
 
 from engine.oriented import OrientedPosition, list_moves, orient, oriented_difference, oriented_moves, play_oriented
 from engine.report import Limit
-from protocol.answering.choice_thinker import ChoiceThinker
 from protocol.answering.bot_process import run_bot
+from protocol.answering.choice_thinker import ChoiceThinker
 from protocol.samples.sample_tree import TreeNode, simulations_within
 
 WEIGHTED_EXPLORATION = 0.02

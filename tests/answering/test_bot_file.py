@@ -1,6 +1,7 @@
 """bot.py as a judge meets it: alone in an empty folder, as a process, on every Python of this machine."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -14,8 +15,8 @@ from engine.coordinates import PASS, square_from_text, square_from_xy, square_to
 from protocol.answering.botzone_bot_end import KEEP_RUNNING_LINE
 from protocol.answering.decision import plain_move
 from protocol.game import Game
-from tests.interpreters import find_interpreters
 from tests.answering.test_botzone_bot_end import json_turn, text_turn
+from tests.interpreters import find_interpreters
 
 ROOT = Path(__file__).resolve().parents[2]
 INTERPRETERS = find_interpreters()
@@ -278,3 +279,12 @@ def test_a_search_that_keeps_to_its_limit_uses_most_of_the_turn_and_not_more(tmp
     code, answer, log = run(tmp_path, json_turn([]), file="misbehaving.py")
     assert (code, json_move(answer), log) == (0, 44, "")
     assert 0.85 * 12 <= time.perf_counter() - start <= 30
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell")
+@pytest.mark.parametrize("redirection, name", [("<&-", "stdin"), (">&-", "stdout")])
+def test_a_closed_stream_is_said_in_one_line(folder, redirection, name):
+    done = subprocess.run("exec '%s' bot.py %s" % (sys.executable, redirection), shell=True, cwd=str(folder),
+                          input=json_turn([]) if name == "stdout" else None, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, universal_newlines=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "bot: %s is closed\n" % name)

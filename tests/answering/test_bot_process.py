@@ -13,12 +13,12 @@ from engine.coordinates import PASS, square_from_xy, square_to_xy
 from engine.report import Candidate, Limit, Report
 from engine.thinker import Thinker
 from protocol.answering import bot_process as entry
+from protocol.answering.bot_process import BotzoneConversation, Options, Streams, parse_options, process_start
 from protocol.answering.botzone_bot_end import KEEP_RUNNING_LINE
 from protocol.answering.decision import plain_move
-from protocol.answering.bot_process import Options, BotzoneConversation, Streams, parse_options, process_start
 from protocol.game import Game
-from tests.positions import games
 from tests.answering.test_botzone_bot_end import FIRST_REQUEST_TO_BLACK, json_turn, text_turn
+from tests.positions import games
 
 KEPT = KEEP_RUNNING_LINE + "\n"
 

@@ -14,8 +14,8 @@ from engine.board import iterate_squares
 from engine.coordinates import PASS, square_to_text
 from engine.report import Report
 from protocol.answering.decision import plain_move
-from protocol.game import COLOUR_NAMES, Game
 from protocol.answering.gtp_engine_end import GtpConversation, SideClock
+from protocol.game import COLOUR_NAMES, Game
 from protocol.judging.gtp_player import GtpPlayer
 from protocol.judging.player import FunctionPlayer
 from protocol.judging.referee import judge_game

@@ -8,8 +8,8 @@ import tempfile
 from time import perf_counter
 from typing import Iterator, List, Tuple
 
-from protocol.upload.bundling import bundle
 from protocol.judging.botzone_judge_end import encode_json_turn
+from protocol.upload.bundling import bundle
 
 #: The first turn of a game, whose four moves are all the same: no favourite ends the search before its time.
 TURN = encode_json_turn([], 0, {})

@@ -108,7 +108,7 @@ def text_coordinates():
 
 
 def fraction():
-    say({"response": {"x": 3.0, "y": 2}})
+    say({"response": {"x": 3.5, "y": 2}})
 
 
 def truth():

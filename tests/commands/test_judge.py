@@ -1,5 +1,6 @@
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -190,16 +191,18 @@ def test_ctrl_c_keeps_what_was_played_and_ends_the_bots(tmp_path):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
-def test_a_terminated_judge_ends_its_bots():
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGQUIT"])
+def test_a_judge_that_is_ended_by_a_signal_ends_its_bots(name):
     environment = dict(os.environ, **{TOKEN_VARIABLE: TOKEN})
-    judge = subprocess.Popen([sys.executable, "-m", "protocol.judge", LEGAL, MISBEHAVING + "hang"],
+    number = getattr(signal, name)
+    judge = subprocess.Popen([sys.executable, "-m", "protocol.judge", LEGAL + " --keep 9", MISBEHAVING + "hang"],
                              stdout=subprocess.PIPE, universal_newlines=True, cwd=ROOT, env=environment)
     for line in judge.stdout:
         if line.startswith("8 "):
             break
-    judge.terminate()
+    judge.send_signal(number)
     judge.communicate(timeout=30)
-    assert judge.returncode == 143
+    assert judge.returncode == 128 + number
     assert not HAS_PROC or left_running() == []
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from protocol import uploads
 from protocol.upload.bundling import PROJECT_FOLDER, bundle
-from protocol.uploads import main
 from protocol.upload.upload_files import ENTRIES
+from protocol.uploads import main
 from tests.alone import lay_out, made
 
 BANNER = re.compile(r"^    (\S+/\S+\.py)  ", re.MULTILINE)

@@ -5,16 +5,31 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.board import (
-    FULL_BOARD, START, SYMMETRIES, board_from_text, board_to_text,
-    canonical_position, canonical_symmetry, check_position, count_discs, disc_difference,
-    final_score, flipped_discs, is_over, iterate_squares, legal_moves, moves_to_text, must_pass, play_move,
-    transform_squares)
+    FULL_BOARD,
+    START,
+    SYMMETRIES,
+    board_from_text,
+    board_to_text,
+    canonical_position,
+    canonical_symmetry,
+    check_position,
+    count_discs,
+    disc_difference,
+    final_score,
+    flipped_discs,
+    is_over,
+    iterate_squares,
+    legal_moves,
+    moves_to_text,
+    must_pass,
+    play_move,
+    transform_squares,
+)
 from engine.coordinates import PASS
 from tests import oracle
 from tests.drawings import FINISHED, FLIPPING, NOT_FLIPPING, PASSES
 from tests.perft import PUBLISHED, plain_perft
 from tests.positions import arbitrary_positions, positions, reachable_positions, squares
-
 
 # Drawn boards: X is to move.
 

@@ -8,8 +8,15 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine.board import (
-    START, SYMMETRIES, canonical_position, canonical_symmetry, iterate_squares, legal_moves, play_move,
-    transform_squares)
+    START,
+    SYMMETRIES,
+    canonical_position,
+    canonical_symmetry,
+    iterate_squares,
+    legal_moves,
+    play_move,
+    transform_squares,
+)
 from engine.book import LEVELS_A_DISC, Book, BookMove, fingerprint, pack_entry
 from engine.report import Limit
 from engine.thinker import Thinker

@@ -6,9 +6,19 @@ from hypothesis import strategies as st
 
 from engine import coordinates
 from engine.coordinates import (
-    PASS, check_square, square_from_row_column, square_from_text, square_from_wthor, square_from_xy,
-    square_to_row_column, square_to_text, square_to_wthor, square_to_xy, squares_from_transcript,
-    squares_to_transcript)
+    PASS,
+    check_square,
+    square_from_row_column,
+    square_from_text,
+    square_from_wthor,
+    square_from_xy,
+    square_to_row_column,
+    square_to_text,
+    square_to_wthor,
+    square_to_xy,
+    squares_from_transcript,
+    squares_to_transcript,
+)
 
 SAME_SQUARES = [
     # square, text, x and y, row and column, WTHOR

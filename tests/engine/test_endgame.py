@@ -7,7 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.board import (
-    FULL_BOARD, board_from_text, count_discs, final_score, is_over, iterate_squares, legal_moves, play_move)
+    FULL_BOARD,
+    board_from_text,
+    count_discs,
+    final_score,
+    is_over,
+    iterate_squares,
+    legal_moves,
+    play_move,
+)
 from engine.coordinates import PASS, square_from_text
 from engine.endgame import ESTIMATED_EMPTIES, EndgameSolver
 from engine.evaluators import PatternEvaluator

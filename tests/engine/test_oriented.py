@@ -17,9 +17,23 @@ from engine.board import (
     transform_squares,
 )
 from engine.oriented import (
-    ALL_COPIES, COPIES, FIRST_COPY, FLIP_MEMORY_ENTRIES, MOVE_TABLES, OTHER_SQUARES, SQUARE_OF_LENGTH, FlipMemory,
+    ALL_COPIES,
+    COPIES,
+    FIRST_COPY,
+    FLIP_MEMORY_ENTRIES,
+    MOVE_TABLES,
+    OTHER_SQUARES,
+    SQUARE_OF_LENGTH,
+    FlipMemory,
     flipped_copies,
-    fold, list_moves, orient, oriented_difference, oriented_moves, play_oriented, spread)
+    fold,
+    list_moves,
+    orient,
+    oriented_difference,
+    oriented_moves,
+    play_oriented,
+    spread,
+)
 from tests import oracle
 from tests.drawings import FINISHED, FLIPPING, NOT_FLIPPING, PASSES
 from tests.perft import PUBLISHED, oriented_perft

@@ -2,9 +2,9 @@ import sys
 
 import pytest
 
+from protocol.judging.bot_names import Opponents, bot_command, open_player
 from protocol.judging.botzone_player import BotzonePlayer
 from protocol.judging.gtp_player import GtpPlayer
-from protocol.judging.bot_names import Opponents, bot_command, open_player
 from protocol.samples import SAMPLES
 from tests.opponents import play
 

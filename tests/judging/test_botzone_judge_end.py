@@ -8,7 +8,6 @@ from engine.coordinates import PASS
 from protocol.answering.botzone_bot_end import read_turn
 from protocol.game import Game
 from protocol.judging.answer import Answer
-from protocol.judging.referee import find_error, move_of
 from protocol.judging.botzone_judge_end import (
     DATA_CHARACTERS,
     encode_bare_request,
@@ -23,6 +22,7 @@ from protocol.judging.botzone_judge_end import (
     split_history,
     without_keep_running_line,
 )
+from protocol.judging.referee import find_error, move_of
 
 LINE = b">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
 
@@ -86,7 +86,8 @@ def test_a_bare_point_is_taken_for_the_response():
 
 @pytest.mark.parametrize("response, move", [
     ({"x": 2, "y": 3}, (2, 3)), ({"x": 2.0, "y": 3e0}, (2, 3)), ({"x": -1.0, "y": -1.0}, (-1, -1)),
-    ('{"x":2,"y":3}', (2, 3)), (' {"x":2.0,"y":3} ', (2, 3)), ({"x": -0.0, "y": 3}, (8, 3)), ({"x": 2, "y": -0.0}, (2, 8)),
+    ('{"x":2,"y":3}', (2, 3)), (' {"x":2.0,"y":3} ', (2, 3)), ({"x": -0.0, "y": 3}, (8, 3)),
+    ({"x": 2, "y": -0.0}, (2, 8)),
     ({"x": 2 ** 31 - 1, "y": 0}, (2 ** 31 - 1, 0)),
 ])
 def test_moves_are_read_as_the_platforms_judge_reads_them(response, move):

@@ -1,8 +1,13 @@
 import json
+import threading
+import time
 
 import pytest
 
+from protocol.game import Game
+from protocol.judging import botzone_player as botzone_player_module
 from protocol.judging.bot_names import open_player
+from protocol.judging.player import CalledOff
 from protocol.judging.processes import HAS_PROC
 from protocol.judging.rules import BOTZONE, CLASSIC
 from protocol.judging.sandbox import Sandbox
@@ -160,3 +165,29 @@ def test_the_first_turn_of_a_text_bot_has_the_time_of_a_first_turn(monkeypatch):
     monkeypatch.setattr(Sandbox, "exchange", watch)
     play(open_player(fixture_bot("legal.py", "--text")), turns=3)
     assert limits == [12, 12, 6]
+
+
+def test_a_bot_that_is_called_off_while_it_is_being_started_is_ended(monkeypatch):
+    player = open_player(fixture_bot("misbehaving.py", "hang"))
+    started = []
+
+    class CalledOffMeanwhile(botzone_player_module.BotzoneProcess):
+        def __init__(self, command, rules):
+            super().__init__(command, rules)
+            started.append(self)
+            player.call_off()  # as another thread may, before anybody knows of the process
+
+    monkeypatch.setattr(botzone_player_module, "BotzoneProcess", CalledOffMeanwhile)
+    with pytest.raises(CalledOff):
+        player.ask(Game(), BOTZONE)
+    assert len(started) == 1 and not started[0]._sandbox.alive
+
+
+def test_a_bot_that_is_called_off_while_it_thinks_is_ended_and_says_no_more():
+    player = open_player(fixture_bot("misbehaving.py", "hang"))
+    threading.Timer(0.3, player.call_off).start()
+    start = time.monotonic()
+    for _ in range(2):
+        with pytest.raises(CalledOff):
+            player.ask(Game(), BOTZONE.with_limits(60.0))
+    assert time.monotonic() - start < 30

@@ -1,9 +1,9 @@
 import pytest
 
 from engine.coordinates import PASS
+from protocol.game import BLACK, WHITE
 from protocol.judging.examination import FIRST_PASS, FORCED_PASS, LONG_GAME, ONE_MOVE, check_source, position
 from protocol.judging.examinee import StepError
-from protocol.game import BLACK, WHITE
 
 
 def test_a_source_that_is_too_big_fails(tmp_path):

@@ -1,7 +1,7 @@
 import pytest
 
-from protocol.judging.examinee import Examinee, StepError, describe_expected, shown
 from protocol.game import Game
+from protocol.judging.examinee import Examinee, StepError, describe_expected, shown
 from protocol.judging.referee import move_of
 from protocol.judging.rules import BOTZONE
 from tests.opponents import fixture_bot

@@ -5,8 +5,8 @@ import sys
 import pytest
 
 from engine.coordinates import PASS
-from protocol.judging.gtp_player import GtpPlayer, find_reply, read_reply
 from protocol.judging.bot_names import open_player
+from protocol.judging.gtp_player import GtpPlayer, find_reply, read_reply
 from protocol.judging.processes import HAS_PROC
 from protocol.judging.referee import judge_game
 from protocol.judging.rules import BOTZONE

@@ -16,9 +16,9 @@ from protocol.judging.processes import (
     sleeps,
 )
 from protocol.judging.sandbox import Sandbox
+from tests.thinkers import wait_until
 
 needs_proc = pytest.mark.skipif(not HAS_PROC, reason="needs /proc, which is Linux's")
-from tests.thinkers import wait_until
 
 
 def start(program, *arguments, **options):

@@ -81,7 +81,8 @@ def find_game(wanted):
 def test_a_draw_has_no_winner():
     judged = find_game(lambda judged: judged.scores == (1, 1))
     x, y = square_to_xy(judged.game.moves[-1])
-    assert log_of(judged)[-1]["output"] == {"command": "finish", "content": {"0": 1, "1": 1}, "display": {"x": x, "y": y}}
+    assert log_of(judged)[-1]["output"] == {"command": "finish", "content": {"0": 1, "1": 1},
+                                            "display": {"x": x, "y": y}}
     assert judged.game.counts[0] == judged.game.counts[1]
 
 

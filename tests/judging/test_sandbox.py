@@ -165,3 +165,20 @@ def test_closing_twice_is_harmless():
     sandbox.close()
     sandbox.close()
     assert not sandbox.alive
+
+
+def test_the_moment_an_answer_came_counts_not_the_moment_the_judge_looked(monkeypatch):
+    sandbox = start("import time; print(input(), flush=True); time.sleep(60)")
+    measure = sandbox._measure
+
+    def measure_late():
+        measure()
+        time.sleep(3.0)
+
+    monkeypatch.setattr(sandbox, "_measure", measure_late)
+    try:
+        exchange = sandbox.exchange(b"in time\n", 2.5, line_end)
+    finally:
+        monkeypatch.undo()
+        sandbox.close()
+    assert (exchange.verdict, exchange.output) == ("OK", b"in time\n") and exchange.seconds < 2.5

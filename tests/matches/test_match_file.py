@@ -3,8 +3,8 @@
 import pytest
 
 from protocol.matches.match_file import MatchFile
-from protocol.records.record_reader import read_records
 from protocol.matches.schedule import make_schedule
+from protocol.records.record_reader import read_records
 from tests.recordings import judged
 from tests.records.test_record import FINISHED
 

@@ -9,9 +9,9 @@ import pytest
 from engine.board import iterate_squares
 from engine.coordinates import PASS
 from protocol.judging.botzone_player import BotzonePlayer
-from protocol.matches.match_runner import MatchRunner
 from protocol.judging.player import FunctionPlayer
 from protocol.judging.rules import BOTZONE
+from protocol.matches.match_runner import MatchRunner
 from protocol.matches.schedule import make_schedule
 
 FIXTURES = make_schedule(3, 4, [[]])

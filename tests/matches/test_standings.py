@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.coordinates import squares_from_transcript
+from protocol.matches.schedule import Fixture
+from protocol.matches.standings import Played, draw_table, sum_up, summarize_game
 from protocol.records.record import make_record
 from protocol.records.record_reader import read_record
-from protocol.matches.schedule import Fixture
-from protocol.matches.standings import Played, draw_table, summarize_game, sum_up
 from tests.recordings import judged
 from tests.records.test_record import FINISHED
 

@@ -7,14 +7,14 @@ import pytest
 
 from engine.coordinates import square_to_text, squares_to_transcript
 from protocol.game import Game
-from protocol.page.lobby import Lobby
 from protocol.judging.bot_names import Opponents
+from protocol.page.lobby import Lobby
 from protocol.page.pages import write_record_page
-from protocol.records.record import save_record
 from protocol.page.server import PageServer
+from protocol.records.record import save_record
 from tests.browser import Page, open_browser
-from tests.recordings import judged
 from tests.page.test_html_export import make_record_of
+from tests.recordings import judged
 from tests.records.test_record import FINISHED
 from tests.thinkers import BLACK_PASSES, PatientThinker, QuickThinker
 

@@ -7,16 +7,15 @@ from hypothesis import given, settings
 
 from engine.board import iterate_squares
 from engine.coordinates import square_to_text
-from protocol.game import Game
-from protocol.game import describe_result
+from protocol.game import Game, describe_result
 from protocol.page.game_view import view_evaluations, view_game, view_record, view_report
 from protocol.records.record import make_record
 from protocol.records.record_reader import read_record
+from tests.page.test_mistakes import evaluation, report
 from tests.positions import games
 from tests.recordings import judged
-from tests.test_game import KNOWN_GAMES, game_from_transcript
-from tests.page.test_mistakes import evaluation, report
 from tests.records.test_record import FINISHED
+from tests.test_game import KNOWN_GAMES, game_from_transcript
 
 
 @settings(max_examples=25)
@@ -56,7 +55,7 @@ def test_a_report_is_written_with_squares_as_text():
 
 def test_a_record_brings_names_times_and_what_its_bots_noted():
     value = make_record(judged(FINISHED))
-    value["logs"][1]["0"].update(time=1500, debug="d3 +0.500 (+8.0 discs) search 100 sims 1.50s | d3")
+    value["logs"][1]["0"].update(time=1500, debug='{"move":"d3","value":0.5,"discs":8.0,"exact":false}')
     view = view_record(read_record("memory", 1, value))
     assert view["names"] == ["one", "two"]
     assert view["seconds"][:2] == [1.5, None]

@@ -4,8 +4,8 @@ from engine.coordinates import squares_from_transcript
 from engine.report import Candidate
 from protocol.game import Game
 from protocol.page.insight import ANALYSIS_SECONDS, Insight, Task
-from tests.test_game import KNOWN_GAMES, game_from_transcript
 from tests.page.test_mistakes import evaluation, report
+from tests.test_game import KNOWN_GAMES, game_from_transcript
 
 GAME = Game(squares_from_transcript("f5d6c3"))
 ENDED = game_from_transcript(KNOWN_GAMES["black wipes white out in nine moves"][0])

@@ -2,10 +2,10 @@
 
 import pytest
 
-from protocol.page.lobby import Lobby, check_seconds
 from protocol.judging.bot_names import Opponents
-from protocol.records.record import Record
+from protocol.page.lobby import Lobby, check_seconds
 from protocol.page.open_game import PERSON
+from protocol.records.record import Record
 from tests.thinkers import BLACK_PASSES, PatientThinker
 
 

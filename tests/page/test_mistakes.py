@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from engine.coordinates import PASS, squares_from_transcript
 from engine.report import Report
+from protocol.answering.report_text import report_note
 from protocol.game import BLACK, WHITE, Game
 from protocol.page.mistakes import (
     Evaluation,
@@ -15,7 +16,6 @@ from protocol.page.mistakes import (
     evaluation_of_view,
     find_mistakes,
 )
-from protocol.answering.report_text import report_note
 from protocol.records.bot_view import read_view
 from tests.test_game import KNOWN_GAMES, game_from_transcript
 

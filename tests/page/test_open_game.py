@@ -8,7 +8,7 @@ import pytest
 from engine.coordinates import square_to_text
 from protocol.game import Game
 from protocol.judging.bot_names import Opponents
-from protocol.page.open_game import NOBODY, PERSON, Past, Seats, OpenGame, StaleVersionError
+from protocol.page.open_game import NOBODY, PERSON, OpenGame, Past, Seats, StaleVersionError
 from tests.thinkers import BLACK_PASSES, LAST_MOVE, BrokenThinker, PatientThinker, QuickThinker, wait_until
 
 

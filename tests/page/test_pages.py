@@ -17,7 +17,8 @@ def test_a_page_is_written_in_utf_8(tmp_path):
 
 def test_a_review_evaluates_every_position_and_says_how_far_it_is():
     seen = []
-    evaluations = review_record(make_record_of(), 0.1, EnginePlayer("bot", QuickThinker), lambda *done: seen.append(done))
+    engine = EnginePlayer("bot", QuickThinker)
+    evaluations = review_record(make_record_of(), 0.1, engine, lambda *done: seen.append(done))
     assert len(evaluations) == len(FINISHED) + 1 and all(evaluations)
     assert seen[0] == (1, len(FINISHED) + 1) and seen[-1] == (len(FINISHED), len(FINISHED) + 1)
 

@@ -4,17 +4,18 @@ import base64
 import http.client
 import json
 import socket
+import struct
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from engine.coordinates import squares_to_transcript
+from protocol.judging.bot_names import Opponents
 from protocol.page.html_export import read_page_file
 from protocol.page.lobby import Lobby
-from protocol.judging.bot_names import Opponents
-from protocol.records.record_reader import read_record
 from protocol.page.server import BODY_BYTES, CONNECTIONS_AT_ONCE, PageServer
+from protocol.records.record_reader import read_record
 from tests.recordings import wthor
 from tests.records.test_record import FINISHED
 from tests.thinkers import PatientThinker, QuickThinker, wait_until
@@ -297,3 +298,20 @@ def test_too_many_connections_are_hung_up_on_and_the_server_recovers():
     finally:
         crowded.shutdown()
         crowded.server_close()
+
+
+def test_an_error_of_the_server_is_answered_and_shown_on_stderr(server, monkeypatch, capfd):
+    monkeypatch.setattr(server.api, "get", lambda parts, query: 1 // 0)
+    status, value, _ = ask(server, "GET", "/api/options")
+    assert (status, value) == (500, {"error": "an error of the server: ZeroDivisionError"})
+    shown = capfd.readouterr().err
+    assert "Traceback" in shown and "ZeroDivisionError" in shown
+
+
+def test_a_browser_that_hangs_up_is_not_worth_a_word(server, capfd):
+    connection = socket.create_connection(("127.0.0.1", server.server_port))
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    connection.sendall(b"GET / HTTP/1.1\r\n")
+    connection.close()  # a reset, in the middle of the request
+    assert ask(server, "GET", "/api/options")[0] == 200
+    assert capfd.readouterr().err == ""

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 
 from engine.report import Report
-from protocol.platforms.codingame import FIRST_ANSWER_SECONDS, NEXT_ANSWER_SECONDS, Contest
 from protocol.answering.decision import plain_move
+from protocol.platforms.codingame import FIRST_ANSWER_SECONDS, NEXT_ANSWER_SECONDS, Contest
 from tests import oracle
 from tests.alone import lay_out, made
 from tests.positions import games

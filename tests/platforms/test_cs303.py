@@ -11,8 +11,8 @@ from engine.report import Report
 from protocol.platforms import cs303
 from protocol.platforms.cs303 import AI
 from tests import oracle
-from tests.interpreters import find_interpreters
 from tests.alone import call_upload, made
+from tests.interpreters import find_interpreters
 from tests.positions import positions, random_position
 
 #: The course's Python, or this one where it is not installed.

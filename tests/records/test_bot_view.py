@@ -15,7 +15,8 @@ def test_a_view_is_the_numbers_of_the_report():
 
 
 @pytest.mark.parametrize("debug", [
-    None, 17, "", "hello", "{", {"x": 1}, "[" * 5000, '{"move":"k9","value":0.1,"discs":1}', '{"move":"d3","value":0.1}',
+    None, 17, "", "hello", "{", {"x": 1}, "[" * 5000,
+    '{"move":"k9","value":0.1,"discs":1}', '{"move":"d3","value":0.1}',
     '{"move":"d3","value":true,"discs":1}', '{"move":"d3","value":1e300,"discs":1}', answer_note(19, None, "broke"),
 ])
 def test_other_notes_hold_no_view(debug):

@@ -12,7 +12,6 @@ from protocol.records.record import Record, make_archive_record, make_record, re
 from protocol.records.record_reader import read_record, read_records
 from tests.positions import games
 from tests.recordings import judged
-from tests.recordings import log_of
 
 OPENING = squares_from_transcript("f5d6c3d3c4")
 

@@ -11,9 +11,8 @@ from engine.coordinates import PASS, squares_from_transcript
 from protocol.records.record import make_archive_record, make_record, record_line
 from protocol.records.record_reader import read_record, read_records
 from tests.positions import games
-from tests.recordings import display_list, judged, player_input, transcript, wthor, wthor_game
+from tests.recordings import display_list, judged, log_of, player_input, transcript, wthor, wthor_game
 from tests.records.test_record import FINISHED
-from tests.recordings import log_of
 
 OPENING = squares_from_transcript("f5d6c3d3c4")
 SHARED = Path(__file__).resolve().parents[3] / "shared"

@@ -14,7 +14,6 @@ from engine.board import START, board_from_text, count_discs, flipped_discs, ite
 from engine.coordinates import PASS, square_from_text, square_from_xy
 from engine.oriented import orient
 from engine.report import Limit
-from protocol.upload.bundling import bundle
 from protocol.game import Game
 from protocol.samples import SAMPLES, sample_command, sample_module
 from protocol.samples.alphabeta_bot import LayerSearch, assess
@@ -22,6 +21,7 @@ from protocol.samples.dictionary_bot import ROLLOUTS, DictionaryTree
 from protocol.samples.epsilon_bot import EPSILON_AT_START, GAMMA, EpsilonSearch
 from protocol.samples.sample_tree import TreeNode, simulations_within
 from protocol.samples.weighted_bot import choose_by_weights, grow_by_levels
+from protocol.upload.bundling import bundle
 from tests.positions import reachable_positions
 
 FEW = Limit(simulations=30)

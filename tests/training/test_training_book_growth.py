@@ -6,14 +6,30 @@ import runpy
 import pytest
 
 from engine.board import (
-    START, board_from_text, canonical_position, canonical_symmetry, iterate_squares, legal_moves, must_pass, play_move)
+    START,
+    board_from_text,
+    canonical_position,
+    canonical_symmetry,
+    iterate_squares,
+    legal_moves,
+    must_pass,
+    play_move,
+)
 from engine.book import Book
 from engine.coordinates import PASS, square_from_text
 from engine.report import Limit
 from engine.thinker import Thinker
-from engine.training import book as growing
+from engine.training import book_growth as growing
 from engine.training.book_growth import (
-    OPPONENT_PRICE, VARIETY_DISCS, BookTree, Search, main, read_searches, search_position, write_search)
+    OPPONENT_PRICE,
+    VARIETY_DISCS,
+    BookTree,
+    Search,
+    main,
+    read_searches,
+    search_position,
+    write_search,
+)
 from tests.thinkers import BLACK_PASSES
 
 ROOT = canonical_position(*START)

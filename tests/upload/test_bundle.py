@@ -9,8 +9,8 @@ import textwrap
 import pytest
 
 from protocol.bundle import main
-from protocol.upload.bundling import BOT_ENTRY, PROJECT_FOLDER, bundle
 from protocol.samples import SAMPLES, sample_module
+from protocol.upload.bundling import BOT_ENTRY, PROJECT_FOLDER, bundle
 from protocol.upload.source import BundleError
 
 BANNER = re.compile(r"^# =+\n# (\S+)\n# =+$", re.MULTILINE)

@@ -5,8 +5,8 @@ import textwrap
 
 import pytest
 
-from protocol.upload.bundling import bundle
 from protocol.samples import sample_module
+from protocol.upload.bundling import bundle
 from protocol.upload.shortening import shorten
 
 

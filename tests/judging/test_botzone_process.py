@@ -1,0 +1,81 @@
+"""What a process has been told, and the games with passes in which that matters."""
+
+import sys
+from functools import lru_cache
+
+import pytest
+
+from engine.coordinates import PASS
+from protocol.game import BLACK, WHITE, Game
+from protocol.judging.bot_names import open_player
+from protocol.judging.botzone_judge_end import encode_json_turn
+from protocol.judging.botzone_process import BotzoneProcess
+from protocol.judging.player import FunctionPlayer
+from protocol.judging.referee import judge_game
+from protocol.judging.rules import BOTZONE, CLASSIC
+from tests.opponents import first_legal, fixture_bot, play, plays_first_legal, random_player
+
+KEPT = fixture_bot("legal.py", "--keep", "99", "--echo")
+
+
+def ask(process, game):
+    return process.ask(game, False, encode_json_turn(game.moves, game.colour, {}), 20.0, None)
+
+
+def test_a_kept_process_lacks_the_last_move_only_when_the_other_side_has_just_answered():
+    process = BotzoneProcess(KEPT.split(), BOTZONE)
+    try:
+        assert not process.lacks_last_move_only(Game())
+        assert ask(process, Game()).running
+        assert not process.lacks_last_move_only(Game([19])), "it knows its own move already"
+        assert process.lacks_last_move_only(Game([19, 18]))
+        assert not process.lacks_last_move_only(Game([26, 18])), "it has played another move"
+        assert not process.lacks_last_move_only(Game([19, 18, 17, 9])), "it has missed two turns"
+    finally:
+        process.close()
+    assert not process.lacks_last_move_only(Game([19, 18])), "it does not run any more"
+
+
+def test_a_process_that_answered_no_move_is_told_the_whole_game_again():
+    program = "input(); print('{}\\n>>>BOTZONE_REQUEST_KEEP_RUNNING<<<', flush=True); input()"
+    process = BotzoneProcess([sys.executable, "-c", program], BOTZONE)
+    try:
+        assert ask(process, Game()).running
+        assert not process.lacks_last_move_only(Game([19, 18]))
+    finally:
+        process.close()
+
+
+@lru_cache(maxsize=None)
+def seed_of_game_with_passes(colour, rules):
+    """Of a random opponent against whom the fixture bot has to pass, and so has the opponent."""
+    for seed in range(1000):
+        bot, other = FunctionPlayer("first", first_legal), random_player(seed)
+        moves = judge_game([bot, other] if colour == BLACK else [other, bot], rules).game.moves
+        if PASS in moves[0::2] and PASS in moves[1::2]:
+            return seed
+    raise AssertionError("no such game")
+
+
+@pytest.mark.parametrize("rules", [BOTZONE, CLASSIC], ids=lambda rules: rules.name)
+@pytest.mark.parametrize("colour", [BLACK, WHITE])
+def test_a_kept_bot_knows_the_position_through_the_passes_of_both_sides(rules, colour):
+    other = random_player(seed_of_game_with_passes(colour, rules))
+    judged = play(open_player(KEPT), colour, rules, choose=other._choose)
+    moves = judged.game.moves
+    assert judged.error is None and judged.game.over and PASS in moves[0::2] and PASS in moves[1::2]
+    assert plays_first_legal(judged, colour)
+    starts = judged.stderr[colour].count("requests")
+    assert starts == 1 if rules is BOTZONE else starts == 1 + moves[colour::2].count(PASS), "only a pass unasked for"
+
+
+@pytest.mark.parametrize("rules", [BOTZONE, CLASSIC], ids=lambda rules: rules.name)
+def test_two_kept_bots_play_whole_games(rules):
+    players = [open_player(KEPT), open_player(KEPT)]
+    try:
+        judged = judge_game(players, rules)
+    finally:
+        for player in players:
+            player.close()
+    assert judged.error is None and judged.game.over
+    assert plays_first_legal(judged, BLACK) and plays_first_legal(judged, WHITE)
