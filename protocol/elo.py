@@ -39,7 +39,7 @@ _SMALLEST_RATIO = 1e-9
 _SIZE_STEP = 0.1
 _FEWEST_SIZES = 12
 _GOLDEN_SECTION = (sqrt(5) - 1) / 2
-_GOLDEN_ROUNDS = 40
+_GOLDEN_ROUNDS = 32
 _ROOT_ROUNDS = 100
 _ROOT_PRECISION = 1e-15
 
@@ -76,7 +76,7 @@ def measure_strength(counts: Sequence[int]) -> Strength:
     pairs = sum(counts)
     if not pairs:
         return Strength(0.0, -inf, inf, 0.5)
-    score = _mean([count / pairs for count in counts], PAIR_SCORES)
+    score = _mean(counts, PAIR_SCORES) / pairs
     shares = [(count + 0.2) / (pairs + 1) for count in counts]
     center = _mean(shares, PAIR_SCORES)
     error = sqrt(_mean(shares, [(value - center) ** 2 for value in PAIR_SCORES]) / pairs)
