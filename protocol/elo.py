@@ -13,7 +13,8 @@ have its strength (M. Van den Bergh, "The generalized sequential probability rat
 A result that has not occurred gets a share only where the strength cannot be had without it. Seven even pairs alone,
 for example, have no spread and so no strength: to be above zero some pairs must be won, and the likeliest way is to win
 just enough of them. Every strength can be reached like this from any counts, so the ratio is always finite, and ten
-times the pairs give ten times the ratio. No invented pairs are needed, which near ties would weigh more than real ones.
+times the pairs give ten times the ratio. Test farms instead count a thousandth of a pair for a result not seen; nothing
+is invented here. A won pair mostly raises the ratio, but not always: it also raises the spread.
 """
 
 from math import acosh, asinh, ceil, erf, exp, hypot, inf, isnan, log, log10, sqrt
