@@ -24,7 +24,7 @@ extreme_count = st.sampled_from([0, 0, 1, 2, 7, 300, 10**5, 10**9, 10**15])
 extreme_counts = st.lists(extreme_count, min_size=5, max_size=5).filter(any)
 any_counts = pair_counts | extreme_counts
 #: A ratio takes milliseconds, so that its properties are tried on fewer examples.
-few_examples = settings(max_examples=30, deadline=None)
+few_examples = settings(max_examples=20, deadline=None)
 bounds = st.tuples(st.floats(-50, 50), st.floats(1, 60)).map(lambda pair: (pair[0], pair[0] + pair[1]))
 
 #: Results that the Stockfish project has published, with their normalised bounds: counts, elo0, elo1, ratio.
@@ -225,7 +225,7 @@ def test_no_distribution_of_the_strength_is_likelier_in_hard_cases(counts, elo):
     check_against_slow_maximisation(counts, elo)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(any_counts, st.floats(-600, 600).filter(lambda elo: abs(elo) > 15))
 def test_no_distribution_of_the_strength_is_likelier(counts, elo):
     check_against_slow_maximisation(counts, elo)
