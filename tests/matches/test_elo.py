@@ -1,12 +1,13 @@
 """Elo, likelihood of superiority and the sequential test, against published results and by their own laws."""
 
-from math import inf, log
+from math import hypot, inf, isfinite, log, nan, sqrt
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from protocol.matches.elo import (
+    LARGEST_NORMALISED_ELO,
     LLR_BOUND,
     PAIR_SCORES,
     _likeliest_shares,
@@ -18,6 +19,12 @@ from protocol.matches.elo import (
 )
 
 pair_counts = st.lists(st.integers(0, 300), min_size=5, max_size=5).filter(any)
+#: Zeros, single pairs and enormous counts side by side.
+extreme_count = st.sampled_from([0, 0, 1, 2, 7, 300, 10**5, 10**9, 10**15])
+extreme_counts = st.lists(extreme_count, min_size=5, max_size=5).filter(any)
+any_counts = pair_counts | extreme_counts
+#: A ratio takes milliseconds, so that its properties are tried on fewer examples.
+few_examples = settings(max_examples=20, deadline=None)
 bounds = st.tuples(st.floats(-50, 50), st.floats(1, 60)).map(lambda pair: (pair[0], pair[0] + pair[1]))
 
 #: Results that the Stockfish project has published, with their normalised bounds: counts, elo0, elo1, ratio.
@@ -42,6 +49,11 @@ def test_elo_of_known_scores(score, elo):
     assert elo_from_score(score) == pytest.approx(elo, abs=0.01)
 
 
+@pytest.mark.parametrize("elo, score", [(-inf, 0), (-1e6, 0), (0, 0.5), (1e6, 1), (inf, 1)])
+def test_scores_of_extreme_elo(elo, score):
+    assert score_from_elo(elo) == score
+
+
 @given(st.floats(-800, 800))
 def test_elo_and_score_are_inverse(elo):
     assert elo_from_score(score_from_elo(elo)) == pytest.approx(elo, abs=1e-6)
@@ -57,6 +69,23 @@ def test_unanimous_pairs_leave_a_finite_doubt():
     assert few.elo == many.elo == inf
     assert 0 < few.low < many.low < inf
     assert 0.9 < few.superiority < many.superiority <= 1
+
+
+@pytest.mark.parametrize("outcome, elo", [(0, -inf), (1, -190.85), (2, 0), (3, 190.85), (4, inf)])
+def test_a_single_pair_proves_nothing(outcome, elo):
+    strength = measure_strength([int(index == outcome) for index in range(5)])
+    assert strength.elo == pytest.approx(elo, abs=0.01)
+    assert strength.low < 0 < strength.high
+    assert 0.05 < strength.superiority < 0.95
+
+
+@given(any_counts)
+def test_only_a_spotless_score_has_infinite_elo_and_its_near_bound_is_finite(counts):
+    strength = measure_strength(counts)
+    assert isfinite(strength.elo) == (any(counts[1:]) and any(counts[:4]))
+    assert strength.low < inf
+    assert strength.high > -inf
+    assert 0 <= strength.superiority <= 1
 
 
 def test_interval_of_a_hundred_pairs_by_hand():
@@ -84,7 +113,8 @@ def test_the_interval_holds_the_estimate(counts):
     assert (strength.superiority > 0.5) == (strength.elo > 0) or strength.superiority == pytest.approx(0.5)
 
 
-@given(pair_counts, bounds)
+@few_examples
+@given(any_counts, bounds)
 def test_seen_from_the_other_bot_the_ratio_changes_its_sign(counts, limits):
     elo0, elo1 = limits
     ratio = log_likelihood_ratio(counts, elo0, elo1)
@@ -99,23 +129,205 @@ def test_winning_everything_is_soon_accepted_and_losing_everything_rejected(elo1
     assert elo1 < 100 or needed < 20
 
 
-@given(st.lists(st.integers(0, 300), min_size=5, max_size=5).filter(any), st.floats(-600, 600))
+def score_over_deviation(elo):
+    return elo * log(10) / 800 * sqrt(2)
+
+
+def share(counts):
+    return [count / sum(counts) for count in counts]
+
+
+def surprise(shares, solution):
+    """What the likeliest of all distributions, the shares seen, gains over this one: a logarithm, per pair."""
+    return sum(seen * log(seen / solved) for seen, solved in zip(shares, solution) if seen)
+
+
+def highest(function, low, high, rounds=18):
+    """The largest value of a concave function, by golden section."""
+    cut = (sqrt(5) - 1) / 2
+    points = [high - cut * (high - low), low + cut * (high - low)]
+    values = [function(point) for point in points]
+    best = max(values)
+    for _ in range(rounds):
+        if values[0] < values[1]:
+            low = points[0]
+            new = low + cut * (high - low)
+            points, values = [points[1], new], [values[1], function(new)]
+        else:
+            high = points[1]
+            new = high - cut * (high - low)
+            points, values = [new, points[0]], [function(new), values[0]]
+        best = max(best, *values)
+    return best
+
+
+def slow_log_likelihood(shares, mean, square):
+    """The largest log-likelihood of the shares when gains have this mean and this mean square.
+
+    These two and the sum leave two of the five shares free: those of a lost and of a won pair. In them the likelihood
+    is concave, and the other three follow:
+        narrowly lost    8 square - 2 mean - 3 lost - won
+        narrowly won     8 square + 2 mean - lost - 3 won
+        even             1 - 16 square + 3 (lost + won)
+    """
+    down, up, even = 8 * square - 2 * mean, 8 * square + 2 * mean, 1 - 16 * square
+
+    def likelihood(lost, won):
+        solution = (lost, down - 3 * lost - won, even + 3 * (lost + won), up - lost - 3 * won, won)
+        if any(solved <= 0 for seen, solved in zip(shares, solution) if seen):
+            return -1e9 + min(solution)
+        return sum(seen * log(solved) for seen, solved in zip(shares, solution) if seen)
+
+    def best_won(lost):
+        least, most = max(0, -even / 3 - lost), min(down - 3 * lost, (up - lost) / 3)
+        return highest(lambda won: likelihood(lost, won), least, most)
+
+    least = max(0, -(even + up) / 2)
+    most = min(down / 3, up, (down + even / 3) / 2)
+    return highest(best_won, least, most) if least < most else -inf
+
+
+def slow_surprise(shares, ratio):
+    """The least surprise of any distribution whose mean gain is so many deviations, by trying every mean square.
+
+    From mean = ratio * sqrt(square - mean^2) follows mean = ratio / sqrt(1 + ratio^2) * sqrt(square). Each peak on a
+    grid of sizes, which are roots of mean squares, is climbed in ever smaller steps.
+    """
+    def peak(size):
+        return slow_log_likelihood(shares, ratio / hypot(1, ratio) * size, size * size), size
+
+    grid = [peak(0.5 * 0.9 ** (index + 0.01)) for index in range(32)]
+    peaks = [grid[index] for index in range(32) if grid[index] >= max(grid[max(0, index - 1):index + 2])]
+    for step in (0.033, 0.01, 0.003, 0.001, 0.0003, 0.0001):
+        factors = [1 + step * k for k in (-3, -2, -1, 1, 2, 3)]
+        peaks = [max([(height, size)] + [peak(size * factor) for factor in factors if size * factor < 0.5])
+                 for height, size in peaks if height > -inf]
+    return sum(seen * log(seen) for seen in shares if seen) - max(peaks)[0]
+
+
+HARD_COUNTS = [
+    (0, 0, 7, 0, 0), (0, 2, 300, 0, 0), (0, 0, 300, 2, 0), (1, 0, 300, 0, 0), (0, 1, 0, 0, 0), (0, 0, 0, 50, 0),
+    (5, 0, 0, 0, 0), (0, 0, 0, 0, 5), (1, 0, 10**9, 0, 1), (0, 10**9, 1, 0, 0), (3, 0, 0, 0, 3),
+]
+
+
+def check_against_slow_maximisation(counts, elo):
+    ratio = score_over_deviation(elo)
+    shares = share(counts)
+    found, slow = surprise(shares, _likeliest_shares(shares, ratio)), slow_surprise(shares, ratio)
+    assert found <= slow + 1e-9, "there is a likelier distribution"
+    assert found == pytest.approx(slow, rel=0.02, abs=1e-3)
+
+
+@pytest.mark.parametrize("counts", HARD_COUNTS)
+@pytest.mark.parametrize("elo", [-300, 20])
+def test_no_distribution_of_the_strength_is_likelier_in_hard_cases(counts, elo):
+    check_against_slow_maximisation(counts, elo)
+
+
+@settings(max_examples=8, deadline=None)
+@given(any_counts, st.floats(-600, 600).filter(lambda elo: abs(elo) > 15))
+def test_no_distribution_of_the_strength_is_likelier(counts, elo):
+    check_against_slow_maximisation(counts, elo)
+
+
+@pytest.mark.slow
+@settings(max_examples=500, deadline=None)
+@given(any_counts, st.floats(-600, 600).filter(lambda elo: abs(elo) > 15))
+def test_no_distribution_of_the_strength_is_likelier_in_many_cases(counts, elo):
+    check_against_slow_maximisation(counts, elo)
+
+
+@few_examples
+@given(any_counts, st.floats(-600, 600) | st.floats(-LARGEST_NORMALISED_ELO, LARGEST_NORMALISED_ELO))
 def test_the_likeliest_shares_have_the_strength_they_stand_for(counts, elo):
-    shares = [(count or 0.001) / sum(count or 0.001 for count in counts) for count in counts]
-    ratio = elo * log(10) / 800 * 2 ** 0.5
-    solution = _likeliest_shares(shares, ratio)
+    ratio = score_over_deviation(elo)
+    solution = _likeliest_shares(share(counts), ratio)
     mean = sum(share * score for share, score in zip(solution, PAIR_SCORES))
-    deviation = sum(share * (score - mean) ** 2 for share, score in zip(solution, PAIR_SCORES)) ** 0.5
-    assert sum(solution) == pytest.approx(1, abs=1e-5)
-    assert mean - 0.5 == pytest.approx(ratio * deviation, abs=1e-4)
+    deviation = sqrt(sum(share * (score - mean) ** 2 for share, score in zip(solution, PAIR_SCORES)))
+    assert min(solution) >= 0
+    assert sum(solution) == pytest.approx(1, abs=1e-9)
+    assert mean - 0.5 == pytest.approx(ratio * deviation, abs=1e-6)
 
 
+@pytest.mark.parametrize("counts, elo0, elo1, ratio", [
+    # Even pairs alone: by Cauchy and Schwarz at most 1 / (1 + ratio^2) of all pairs can be even.
+    ((0, 0, 7, 0, 0), 0, 20, -7 * log(1 + score_over_deviation(20) ** 2)),
+    ((0, 0, 7, 0, 0), -20, 20, 0),
+    # Won pairs alone: the likeliest others are lost, and (1 + c) / 2 are won, where c = ratio / sqrt(1 + ratio^2).
+    ((0, 0, 0, 0, 9), 0, 20, 9 * log(1 + score_over_deviation(20) / hypot(1, score_over_deviation(20)))),
+    # At strength 0 two pairs narrowly lost are made up for by one won, so they cost 2 log(3/2). The other strength
+    # is reached by winning many more.
+    ((0, 2, 300, 0, 0), 0, 20, -2.6513),
+])
+def test_known_ratios_of_one_sided_counts(counts, elo0, elo1, ratio):
+    assert log_likelihood_ratio(counts, elo0, elo1) == pytest.approx(ratio, abs=1e-4)
+
+
+def test_even_pairs_decide_against_the_better_strength_in_the_end_and_never_for_it():
+    ratios = [log_likelihood_ratio((0, 0, pairs, 0, 0), 0, 20) for pairs in (1, 7, 300, 445, 446, 10**6)]
+    assert [sprt_decision(ratio) for ratio in ratios] == ["", "", "", "", "H0", "H0"]
+    assert sprt_decision(log_likelihood_ratio((0, 2, 300, 0, 0), 0, 20)) == ""
+
+
+@few_examples
+@given(any_counts, st.floats(), st.floats())
+@example((0, 0, 1, 0, 0), 0.0, 5e-324)
+@example((1, 0, 0, 0, 0), -inf, inf)
+@example((1, 0, 0, 0, 10**15), -LARGEST_NORMALISED_ELO, 1e308)
+def test_the_ratio_is_finite_for_all_counts_and_strengths(counts, elo0, elo1):
+    if elo0 == elo0 and elo1 == elo1:
+        assert isfinite(log_likelihood_ratio(counts, elo0, elo1))
+
+
+@pytest.mark.parametrize("counts", [(0, 0, 0, 0, 0), (1, 2, 3, 2, 1)])
+def test_a_strength_that_is_not_a_number_is_refused(counts):
+    with pytest.raises(ValueError, match="not a number"):
+        log_likelihood_ratio(counts, 0, nan)
+
+
+@few_examples
+@given(any_counts, st.floats(-600, 600))
+def test_equal_strengths_explain_the_pairs_equally_well(counts, elo):
+    assert log_likelihood_ratio(counts, elo, elo) == 0
+
+
+@few_examples
+@given(pair_counts, bounds, st.sampled_from([2, 1000, 10**12]))
+def test_the_ratio_grows_with_the_pairs(counts, limits, times):
+    multiplied = log_likelihood_ratio([count * times for count in counts], *limits)
+    assert multiplied / times == pytest.approx(log_likelihood_ratio(counts, *limits), rel=1e-6, abs=1e-6)
+
+
+@few_examples
 @given(pair_counts, bounds)
+def test_the_strength_nearer_to_what_was_seen_is_never_less_likely(counts, limits):
+    elo0, elo1 = limits
+    mean = sum(count * (score - 0.5) for count, score in zip(counts, PAIR_SCORES)) / sum(counts)
+    square = sum(count * (score - 0.5) ** 2 for count, score in zip(counts, PAIR_SCORES)) / sum(counts)
+
+    def is_weaker_than_seen(elo):
+        ratio = score_over_deviation(elo)
+        return mean > ratio / hypot(1, ratio) * sqrt(square)
+
+    if is_weaker_than_seen(elo1):
+        assert log_likelihood_ratio(counts, *limits) > -1e-6
+    if not is_weaker_than_seen(elo0):
+        assert log_likelihood_ratio(counts, *limits) < 1e-6
+
+
+def test_one_more_won_pair_can_lower_the_ratio_by_raising_the_spread():
+    assert log_likelihood_ratio((0, 5, 2, 5, 1), 100, 300) < log_likelihood_ratio((0, 5, 2, 5, 0), 100, 300)
+
+
+@few_examples
+@given(any_counts, bounds)
 def test_swapping_the_hypotheses_changes_the_sign(counts, limits):
     elo0, elo1 = limits
     assert log_likelihood_ratio(counts, elo1, elo0) == pytest.approx(-log_likelihood_ratio(counts, elo0, elo1))
 
 
+@few_examples
 @given(st.lists(st.integers(500, 650), min_size=5, max_size=5), bounds)
 def test_many_pairs_agree_with_the_formula_for_normal_variables(counts, limits):
     pairs = sum(counts)
