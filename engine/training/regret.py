@@ -54,7 +54,8 @@ ORDER_SEED = 1
 BROKEN_OFF = 130
 
 _ALL_NAMES = [PLAYED] + RULE_NAMES
-_SAVED_FIELDS = ["line", "ply", "settings", "limit", "simulations", "decided", "best", "discs"]
+_SAVED_FIELDS = ["line", "ply", "settings", "limit", "simulations", "seconds", "decided", "best",
+                 "discs"]
 
 
 class Plan(NamedTuple):
@@ -124,9 +125,7 @@ def report_lines(done: Sequence[Examined], plan: Plan) -> Iterator[str]:
 
 def _search_lines(positions: Sequence[ValuedPosition], answers: Sequence[Answer], title: str) -> Iterator[str]:
     yield ""
-    yield "== %s: %.0f simulations and %.2f s a position" % (
-        title, estimate([answer.simulations for answer in answers]).mean,
-        estimate([answer.seconds for answer in answers]).mean)
+    yield "== %s: %s" % (title, _effort_text(answers))
     for name, wanted in (("undecided", (False,)), ("decided", (True,)), ("all", (False, True))):
         group = [(position, answer) for position, answer in zip(positions, answers) if answer.decided in wanted]
         if group and not (name == "all" and _is_uniform(answers)):
@@ -136,6 +135,13 @@ def _search_lines(positions: Sequence[ValuedPosition], answers: Sequence[Answer]
             yield from table(rows)
             yield "the same less that of %s" % TODAY
             yield from _rule_lines(rows)
+
+
+def _effort_text(answers: Sequence[Answer]) -> str:
+    return "%d of %d decided, %.0f simulations and %.2f s on average" % (
+        sum(answer.decided for answer in answers), len(answers),
+        estimate([answer.simulations for answer in answers]).mean,
+        estimate([answer.seconds for answer in answers]).mean)
 
 
 def _is_uniform(answers: Sequence[Answer]) -> bool:
@@ -152,14 +158,15 @@ def _rule_lines(rows: Sequence[Row]) -> List[str]:
 
 def _comparison_lines(positions: Sequence[ValuedPosition], first: Sequence[Answer], second: Sequence[Answer],
                       title: str) -> Iterator[str]:
+    yield ""
+    yield "-- %s: %s" % (title, _effort_text(second))
     everything = list(zip(positions, first, second))
     undecided = [(position, one, other) for position, one, other in everything if not (one.decided or other.decided)]
     for name, triples in (("undecided in both", undecided), ("all", everything)):
         if triples and not (name == "all" and len(undecided) == len(everything)):
             before = dict(rows_of([(position, one) for position, one, _ in triples]))
             after = rows_of([(position, other) for position, _, other in triples])
-            yield ""
-            yield "-- %s; positions: %s" % (title, name)
+            yield "positions: %s" % name
             yield from table([(row, differences(samples, before[row])) for row, samples in after], signed=True)
 
 
@@ -173,7 +180,8 @@ def saved_lines(examined: Examined, plan: Plan) -> Iterator[str]:
     for settings, answers in zip(plan.settings, examined.answers):
         for limit, answer in zip(plan.limits, answers):
             fields = ["%d" % position.line, "%d" % position.ply, settings_to_text(settings), _limit_text(limit),
-                      "%d" % answer.simulations, "%d" % answer.decided, "%g" % position.best, "%.2f" % answer.discs]
+                      "%d" % answer.simulations, "%.3f" % answer.seconds, "%d" % answer.decided,
+                      "%g" % position.best, "%.2f" % answer.discs]
             for name in _ALL_NAMES:
                 fields += [square_to_text(answer.moves[name]), "%g" % position.regret(answer.moves[name])]
             yield "\t".join(fields)
