@@ -1,7 +1,7 @@
 """Means with their error bars, and tables of them by the phase of the game.
 
-A row of a table is a name and its samples, one for each position: regret in discs and points lost, or the differences
-of two searches in both. Errors are those of the mean, 95 % on both sides.
+A row of a table is a name and its samples, one for each position and the same positions in all rows: regret in discs
+and points lost, or the differences of two searches in both. Errors are those of the mean, 95 % on both sides.
 """
 
 from math import sqrt
@@ -14,7 +14,7 @@ NORMAL_95 = 1.96
 PHASES = (("plies to 19", 0, 19), ("20-29", 20, 29), ("30-42", 30, 42), ("from 43", 43, 60), ("all", 0, 60))
 
 _NAME_WIDTH = 28
-_CELL_WIDTH = 21
+_CELL_WIDTH = 23
 
 
 class Sample(NamedTuple):
@@ -54,14 +54,14 @@ def differences(samples: Sequence[Sample], others: Sequence[Sample]) -> List[Sam
 
 
 def table(rows: Sequence[Row], signed: bool = False) -> List[str]:
-    """The lines of a table: in each phase the number of positions, the mean in discs, the sum of points."""
-    plies = [sample.ply for sample in rows[0][1]]
-    heads = ["%s (%d)" % (name, sum(low <= ply <= high for ply in plies)) for name, low, high in PHASES]
-    lines = [_line("", heads)]
-    for name, samples in rows:
-        phases = [[sample for sample in samples if low <= sample.ply <= high] for _, low, high in PHASES]
-        lines.append(_line(name, [_cell(phase, signed) for phase in phases]))
-    return lines
+    """The lines of a table: in each phase that occurs the number of positions, the mean in discs, the sum of points."""
+    lines = [_line("", ["%s (%d)" % (name, len(phase)) for name, phase in _by_phase(rows[0][1])])]
+    return lines + [_line(name, [_cell(phase, signed) for _, phase in _by_phase(samples)]) for name, samples in rows]
+
+
+def _by_phase(samples: Sequence[Sample]) -> List[Tuple[str, List[Sample]]]:
+    phases = [(name, [sample for sample in samples if low <= sample.ply <= high]) for name, low, high in PHASES]
+    return [(name, phase) for name, phase in phases if phase]
 
 
 def _line(name: str, cells: Sequence[str]) -> str:
@@ -70,8 +70,6 @@ def _line(name: str, cells: Sequence[str]) -> str:
 
 def _cell(samples: Sequence[Sample], signed: bool) -> str:
     """`0.59 +-0.12    8.5`, with signs if zero means "no difference"."""
-    if not samples:
-        return "-" + " " * 7
     sign = "+" if signed else ""
     mean, margin = estimate([sample.discs for sample in samples])
     text = ("%" + sign + ".2f") % mean + (" +-%.2f" % margin if margin is not None else " +-?   ")
