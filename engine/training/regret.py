@@ -4,21 +4,20 @@
     python3 -m engine.training.regret FILE --seconds 0.5 --plies 30-42
     python3 -m engine.training.regret FILE --simulations 3000 --against exploration=0.3 --against doubt=0.2
 
-FILE has one position a line: ply, side to move, board, and the value of every legal move (`engine.training.
-valued_positions` says it in full):
+FILE has one position a line: ply, side to move, board, and the value of every legal move (in full:
+`engine.training.valued_positions`):
 
     45 X OOOOOOO-X-XX...  d6:+4,c4:-2,e6:-8
 
 Regret is the best value less that of the move chosen, points lost the same for win (1), draw (0.5) and loss (0). From
-each search several rules for the final choice are judged (`engine.training.choices`), by the phase of the game.
-Positions count as undecided while the search has not proved who wins; in the others it looks for the winner, not for
-discs. The table ends with the error of the disc difference that the bot reports, against the best value.
+one search several rules for the final choice are judged (`engine.training.choices`), by the phase of the game.
+A position is undecided while the search has not proved who wins; once it has, the tree cares about the winner alone,
+not about discs. The last row is the error of the disc difference that the bot reports, against the best value.
 
-Another setting is searched on the same positions, and the differences are taken position by position: these have a much
-smaller error than two means. A difference below zero means that the other setting loses less.
+Other settings are searched on the same positions and compared position by position: such differences have a much
+smaller error than two separate means. Below zero, the other settings lose less.
 
-Positions are taken in an order of chance, always the same, so that a run that is broken off, or limited to fewer
-positions, is a fair sample.
+Positions are shuffled, always the same way, so that a run that is broken off or limited is still a fair sample.
 """
 
 import argparse
@@ -95,7 +94,7 @@ def _begin_process() -> None:
 
 def select_positions(positions: Sequence[ValuedPosition], plies: Tuple[int, int],
                      count: Optional[int]) -> List[ValuedPosition]:
-    """So many of the positions between two plies, in the order of chance; fewer are always among the more."""
+    """So many of the positions between two plies, shuffled; a smaller selection is always part of a larger one."""
     chosen = [position for position in positions if plies[0] <= position.ply <= plies[1]]
     Random(ORDER_SEED).shuffle(chosen)
     return chosen[:count]
@@ -133,8 +132,9 @@ def _search_lines(positions: Sequence[ValuedPosition], answers: Sequence[Answer]
             yield ""
             yield "%s positions: regret in discs, points lost in sum" % name
             yield from table(rows)
-            yield "the same less that of %s" % TODAY
-            yield from _rule_lines(rows)
+            if name != "decided":
+                yield "the same less that of %s" % TODAY
+                yield from _rule_lines(rows)
 
 
 def _effort_text(answers: Sequence[Answer]) -> str:
@@ -230,8 +230,8 @@ def build_parser() -> argparse.ArgumentParser:
                         help="settings other than those committed: %s" % ", ".join(sorted(SETTING_RANGES)))
     parser.add_argument("--against", metavar="NAME=VALUE", nargs="+", action="append", default=[],
                         help="compare with these changes on top of --set; may be given several times")
-    parser.add_argument("--plies", metavar="A-B", default="0-60", help="positions of these plies alone")
-    parser.add_argument("--limit", metavar="N", type=int, help="so many positions, drawn by chance")
+    parser.add_argument("--plies", metavar="A-B", default="0-60", help="only positions of these plies")
+    parser.add_argument("--limit", metavar="N", type=int, help="only so many positions, a fair sample of all")
     parser.add_argument("--save", metavar="FILE", help="write every choice and its regret there, separated by tabs")
     parser.add_argument("--jobs", metavar="N", type=int, default=os.cpu_count() or 1,
                         help="processes (default: all cores)")
