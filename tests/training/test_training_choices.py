@@ -8,8 +8,20 @@ from engine.evaluators import PatternEvaluator
 from engine.report import Limit
 from engine.thinker import Thinker
 from engine.training.choices import (
-    PLAYED, RULE_NAMES, RULES, TODAY, best_line_of_half, best_mean_of_half, best_quality_of_half, choose, most_visits,
-    new_thinker, parse_settings, search, settings_to_text)
+    PLAYED,
+    RULE_NAMES,
+    RULES,
+    TODAY,
+    best_line_of_half,
+    best_mean_of_half,
+    best_quality_of_half,
+    choose,
+    most_visits,
+    new_thinker,
+    parse_settings,
+    search,
+    settings_to_text,
+)
 from engine.tree import CLOSED
 from tests.positions import random_position
 
