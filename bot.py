@@ -2168,7 +2168,7 @@ class Tree:
         rare = totals[len(totals) // 3]
         for node in self.nodes.values():
             if node.children is not None:
-                node.children = [None if child is not None and child.total <= rare and child.proven is None else child
+                node.children = [None if child is not None and child.total <= rare else child
                                  for child in node.children]
         self._forget_unreachable()
 

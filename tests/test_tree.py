@@ -21,7 +21,7 @@ from engine.endgame import EndgameSolver
 from engine.evaluators import MOVE_MASK, PatternEvaluator, PlayoutEvaluator
 from engine.oriented import FIRST_COPY, fold
 from engine.tree import CLOSED, SOLVED_EMPTIES, Tree
-from tests.positions import reachable_positions
+from tests.positions import random_position, reachable_positions
 from tests.stub_evaluator import StubEvaluator
 
 
@@ -195,6 +195,27 @@ def test_a_tree_that_outgrows_its_bound_forgets_the_rarest_and_goes_on():
         tree.trim()
         assert len(tree.nodes) <= 301
     assert root.total == 2000 == sum(root.visits)
+
+
+def test_proven_nodes_are_forgotten_too_so_that_there_is_always_room():
+    position = random_position(15, 3)
+    tree = Tree(PatternEvaluator(), node_limit=40, solver=EndgameSolver())
+    root = tree.set_root(*position)
+    trimmed = visits = 0
+    while root.proven is None:
+        tree.simulate()
+        visits += 1
+        before = len(tree.nodes)
+        tree.trim()
+        if len(tree.nodes) < before:
+            trimmed += 1
+            assert len(tree.nodes) <= before - before // 3
+        assert len(tree.nodes) <= 40
+    assert trimmed > 3 and root.total == visits
+    score = EndgameSolver().solve(*position).score
+    assert (root.proven > 0) - (root.proven < 0) == (score > 0) - (score < 0)
+    for move in tree.principal_line():
+        position = play_move(*position, move)
 
 
 def test_a_forced_pass_is_one_move():
