@@ -102,7 +102,8 @@ class PatternEvaluator:
             lanes = unpack_lanes((swapped - delta).to_bytes(PACKED_BYTES, "little"))
             units = zero - sum(itemgetter(*lanes)(table))
             ranking.append(units << MOVE_BITS | square)
-        own, other = bin(player & FIRST_COPY).count("1"), bin(opponent & FIRST_COPY).count("1")
+        own = bin(player & FIRST_COPY).count("1")
+        other = ply + 4 - own
         if own <= FEW_OWN_DISCS or other <= FEW_OPPONENT_DISCS:
             ranking = [_corrected(move, player, opponent, own, other) for move in ranking]
         ranking.sort(reverse=True)

@@ -31,6 +31,8 @@ from engine.oriented import ALL_COPIES, COPIES, FIRST_COPY, flipped_copies, fold
 
 #: The quality of a closed move: never selected while another is open.
 CLOSED = -9.0
+#: Above every sum: selection has to compare all moves.
+UNKNOWN_RIVAL = 99.0
 #: The visits that a first estimate counts as when the move to play is chosen: any visited move is surer.
 UNVISITED = 0.0001
 #: Positions kept, at a kilobyte or more each.
@@ -45,7 +47,8 @@ class Node:
     """A position and what is known about its moves. The lists exist once `children` is not None."""
 
     __slots__ = ("player", "opponent", "packed", "ply", "ranking", "best", "proven", "total", "open",
-                 "priors", "visits", "sums", "minimax", "quality", "pull", "children")
+                 "priors", "visits", "sums", "minimax", "quality", "pull", "children",
+                 "favourite", "rival", "slope")
 
     priors: List[float]
     visits: List[int]
@@ -53,6 +56,11 @@ class Node:
     minimax: List[float]
     quality: List[float]
     pull: List[float]
+    #: Selection's memory: the move it took when it last compared all, the second highest sum then, extended back to a
+    #: reach of zero by the greatest pull, and that pull. No other move's sum grows faster while only this one is taken.
+    favourite: int
+    rival: float
+    slope: float
 
     def __init__(self, player: int, opponent: int, packed: int, ply: int, ranking: Ranking, best: float,
                  proven: Optional[float]) -> None:
@@ -103,14 +111,22 @@ class Tree:
         while True:
             # Select: the hottest loop of the search.
             reach = sqrt(node.total + 1)
-            highest = -99.0
-            pick = index = 0
-            for quality, pull in zip(node.quality, node.pull):
-                quality += reach * pull
-                if quality > highest:
-                    highest = quality
-                    pick = index
-                index += 1
+            pick = node.favourite
+            if node.quality[pick] + reach * (node.pull[pick] - node.slope) <= node.rival:
+                highest = second = -99.0
+                index = 0
+                for quality, pull in zip(node.quality, node.pull):
+                    quality += reach * pull
+                    if quality > highest:
+                        second = highest
+                        highest = quality
+                        pick = index
+                    elif quality > second:
+                        second = quality
+                    index += 1
+                node.favourite = pick
+                node.slope = slope = max(node.pull)
+                node.rival = second - reach * slope
             path.append(node)
             picks.append(pick)
             child = node.children[pick]  # type: ignore[index]
@@ -133,27 +149,28 @@ class Tree:
         if square != PASS:
             flipped = flipped_copies(player, opponent, square)
             next_player, next_opponent = opponent ^ flipped, player ^ flipped ^ COPIES[square]
-        child = self.nodes.get(position_key(next_player, next_opponent))
+        key = position_key(next_player, next_opponent)
+        child = self.nodes.get(key)
         if child is None:
             if square == PASS:
                 packed, ply = self.evaluator.packed_after_pass(node.packed), node.ply
             else:
                 packed, ply = self.evaluator.packed_after(player, opponent, node.packed, square), node.ply + 1
-            child = self._new_node(next_player, next_opponent, packed, ply)
+            judge = self._evaluated if ply < self.solved_ply else self._solved
+            child = self.nodes[key] = judge(next_player, next_opponent, packed, ply)
         node.children[pick] = child  # type: ignore[index]
         if pick + 1 == len(node.quality) < len(node.ranking):
             self._rank_next(node)
         return child
 
-    def _new_node(self, player: int, opponent: int, packed: int, ply: int) -> Node:
-        """Adds a position that is not in the tree: proven if the end is near, else evaluated."""
-        if ply < self.solved_ply:
-            return self._evaluated(player, opponent, packed, ply)
+    def _solved(self, player: int, opponent: int, packed: int, ply: int) -> Node:
+        """A position near the end, with the proof of who wins."""
         empty = ALL_COPIES ^ player ^ opponent
         score = self.solver.score_oriented(player, opponent, empty, 60 - ply, -1, 1)  # type: ignore[union-attr]
-        return self._added(Node(player, opponent, packed, ply, [], proven_value(score), proven_value(score)))
+        return Node(player, opponent, packed, ply, [], proven_value(score), proven_value(score))
 
     def _evaluated(self, player: int, opponent: int, packed: int, ply: int) -> Node:
+        """A position with the evaluator's opinion, or with the result if the game is over."""
         empty = ALL_COPIES ^ player ^ opponent
         moves = (opponent + (opponent & (player << 1))) & empty
         proven = None
@@ -167,11 +184,7 @@ class Tree:
             else:
                 value = proven = proven_value(self.goal * final_score(fold(player), fold(opponent)))
                 ranking = []
-        return self._added(Node(player, opponent, packed, ply, ranking, value, proven))
-
-    def _added(self, node: Node) -> Node:
-        self.nodes[position_key(node.player, node.opponent)] = node
-        return node
+        return Node(player, opponent, packed, ply, ranking, value, proven)
 
     def _open(self, node: Node) -> None:
         """Prepares a node for its first selection."""
@@ -186,6 +199,8 @@ class Tree:
         node.quality = []
         node.pull = []
         node.children = []
+        node.favourite = 0
+        node.slope = 0.0
         self._rank_next(node)
 
     def _rank_next(self, node: Node) -> None:
@@ -199,6 +214,7 @@ class Tree:
         node.minimax.append(value)
         node.quality.append(value)
         node.pull.append(node.priors[place])
+        node.rival = UNKNOWN_RIVAL
         node.children.append(None)  # type: ignore[union-attr]
 
     def _back_up(self, path: List[Node], picks: List[int], child: Node) -> None:

@@ -1,5 +1,6 @@
 """The four stages of the tree search, its arithmetic by hand, its proofs and its memory."""
 
+from math import sqrt
 from random import Random
 
 import pytest
@@ -216,6 +217,45 @@ def test_proven_nodes_are_forgotten_too_so_that_there_is_always_room():
     assert (root.proven > 0) - (root.proven < 0) == (score > 0) - (score < 0)
     for move in tree.principal_line():
         position = play_move(*position, move)
+
+
+class PlainSelection(Tree):
+    """The same tree without a memory in selection: every visit compares all moves."""
+
+    def simulate(self):
+        node, path, picks = self.root, [], []
+        while True:
+            sums = [quality + sqrt(node.total + 1) * pull for quality, pull in zip(node.quality, node.pull)]
+            path.append(node)
+            picks.append(sums.index(max(sums)))
+            child = node.children[picks[-1]]
+            fresh = child is None
+            if fresh:
+                child = self._expand(node, picks[-1])
+            if child.proven is not None or fresh and child.children is None:
+                break
+            if child.children is None:
+                self._open(child)
+            node = child
+        self._back_up(path, picks, child)
+
+
+@pytest.mark.parametrize("empties", [60, 52, 40, 26, 17])
+def test_selection_with_a_memory_takes_the_same_moves_as_without(empties):
+    position = START if empties == 60 else random_position(empties, empties)
+    trees = [kind(PatternEvaluator(), 300, 1, EndgameSolver()) for kind in (Tree, PlainSelection)]
+    for tree in trees:
+        root = tree.set_root(*position)
+        for _ in range(700):
+            if root.proven is None:
+                tree.simulate()
+                tree.trim()
+    assert trees[0].nodes.keys() == trees[1].nodes.keys()
+    for key, node in trees[0].nodes.items():
+        other = trees[1].nodes[key]
+        assert (node.total, node.best, node.proven) == (other.total, other.best, other.proven)
+        if node.children is not None:
+            assert (node.visits, node.sums) == (other.visits, other.sums)
 
 
 def test_a_forced_pass_is_one_move():
