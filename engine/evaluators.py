@@ -30,9 +30,6 @@ from engine.playout import CAREFUL_CHANCES, RELUCTANT_CHANCES, MaskedPlayouts
 MOVE_BITS = 7
 MOVE_MASK = (1 << MOVE_BITS) - 1
 
-#: An advantage of this many discs is worth tanh(1) = 0.76 of a win, in the results of games and in reports.
-DISCS_OF_RESULT = 30.0
-
 #: What it costs to have so few discs, in discs: before one's own turn, and before the opponent's (a move leaves three
 #: at least). Patterns praise a side with few discs for its mobility and cannot see that it may lose the last one. The
 #: numbers are the mean errors of the patterns against searches of depth five at plies 14 to 29, or more where such
@@ -131,7 +128,7 @@ class PlayoutEvaluator:
     """One careful random game to the end; no opinion on moves."""
 
     minimax_share = 0.0
-    value_discs = DISCS_OF_RESULT
+    value_discs = 30.0
     exploration = 1.0
     #: One game says little: twice its deviation.
     doubt = 2.0
