@@ -30,9 +30,6 @@ from engine.playout import CAREFUL_CHANCES, RELUCTANT_CHANCES, MaskedPlayouts
 MOVE_BITS = 7
 MOVE_MASK = (1 << MOVE_BITS) - 1
 
-#: An advantage of this many discs is worth tanh(1) = 0.76 of a win, in the results of games and in reports.
-DISCS_OF_RESULT = 30.0
-
 #: What it costs to have so few discs, in discs: before one's own turn, and before the opponent's (a move leaves three
 #: at least). Patterns praise a side with few discs for its mobility and cannot see that it may lose the last one. The
 #: numbers are the mean errors of the patterns against searches of depth five at plies 14 to 29, or more where such
@@ -76,7 +73,10 @@ class PatternEvaluator:
         """The packed lanes after a move, seen by the next mover."""
         deltas = self.deltas[square]
         anchors = (opponent + RAY_STARTS[square]) & player
-        delta: int = deltas[anchors] if anchors in deltas else deltas[None].learn(anchors)
+        try:
+            delta: int = deltas[anchors]
+        except KeyError:
+            delta = deltas[None].learn(anchors)
         return TWICE_BIAS - packed - delta
 
     def packed_after_pass(self, packed: int) -> int:
@@ -99,7 +99,8 @@ class PatternEvaluator:
             lanes = unpack_lanes((swapped - delta).to_bytes(PACKED_BYTES, "little"))
             units = zero - sum(itemgetter(*lanes)(table))
             ranking.append(units << MOVE_BITS | square)
-        own, other = bin(player & FIRST_COPY).count("1"), bin(opponent & FIRST_COPY).count("1")
+        own = bin(player & FIRST_COPY).count("1")
+        other = ply + 4 - own
         if own <= FEW_OWN_DISCS or other <= FEW_OPPONENT_DISCS:
             ranking = [_corrected(move, player, opponent, own, other) for move in ranking]
         ranking.sort(reverse=True)
@@ -127,7 +128,7 @@ class PlayoutEvaluator:
     """One careful random game to the end; no opinion on moves."""
 
     minimax_share = 0.0
-    value_discs = DISCS_OF_RESULT
+    value_discs = 30.0
     exploration = 1.0
     #: One game says little: twice its deviation.
     doubt = 2.0

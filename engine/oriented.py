@@ -90,7 +90,8 @@ class FlipMemory:
     """What the moves on one square turn over, as far as it was met: anchors -> copies of the flipped discs, in `known`.
 
     A plain dict, which is looked up faster than one that fills itself; `known[None]` is this object, so that whoever
-    misses an entry can ask it: `known[None].learn(anchors)`.
+    misses an entry can ask it: `known[None].learn(anchors)`. Threads may share it: whoever looks an entry up has to be
+    ready to miss it, even one that was there a moment ago.
     """
 
     def __init__(self, square: int) -> None:
@@ -100,10 +101,15 @@ class FlipMemory:
     def learn(self, anchors: int) -> int:
         """The entry for these anchors, remembered from now on."""
         if len(self.known) > FLIP_MEMORY_ENTRIES:
-            self.known.clear()
-            self.known[None] = self
+            self._forget()
         entry = self.known[anchors] = self.entry(anchors)
         return entry
+
+    def _forget(self) -> None:
+        """Empties the memory but for this object, which another thread may be asking for right now."""
+        for anchors in list(self.known):
+            if anchors is not None:
+                self.known.pop(anchors, None)
 
     def entry(self, anchors: int) -> int:
         """The copies of all discs between the square and the anchors."""
@@ -124,7 +130,10 @@ def flipped_copies(player: int, opponent: int, square: int) -> int:
     """The copies of the discs that turn over when the player plays there; hot loops write this out in place."""
     starts, known, _ = MOVE_TABLES[square]
     anchors = (opponent + starts) & player
-    flipped: int = known[anchors] if anchors in known else known[None].learn(anchors)
+    try:
+        flipped: int = known[anchors]
+    except KeyError:
+        flipped = known[None].learn(anchors)
     return flipped
 
 

@@ -3,7 +3,15 @@
 Every value is seen by the side to move in the position that was asked about.
 """
 
+from math import tanh
 from typing import NamedTuple, Optional, Tuple
+
+#: An expected advantage of so many discs means an expected result of tanh(1) = 0.76: at most, and at least. In between
+#: it is the number of empty squares less SETTLED_EMPTIES, where nearly every winner is known. Fitted to the results of
+#: games that the bot played against itself.
+MOST_DISCS_OF_RESULT = 24
+LEAST_DISCS_OF_RESULT = 5
+SETTLED_EMPTIES = 16
 
 
 class Limit(NamedTuple):
@@ -22,6 +30,7 @@ class Candidate(NamedTuple):
     prior: float  #: share of attention before any visit, in [0, 1]
     discs: float  #: expected final disc difference
     exact: bool  #: True if `discs` is proven, not estimated
+    proven: bool = False  #: True if the result is: `value` is -1, 0 or 1 then, and `discs` lies on that side
 
 
 class Report(NamedTuple):
@@ -36,3 +45,9 @@ class Report(NamedTuple):
     seconds: float
     line: Tuple[int, ...] = ()  #: the principal line, beginning with `move`
     candidates: Tuple[Candidate, ...] = ()  #: all legal moves, best first; none if forced or from the book
+    proven: bool = False  #: True if the result is proven, with or without the margin
+
+
+def expected_result(discs: float, empties: int) -> float:
+    """The result in [-1, 1] that an estimate of the disc difference lets one expect; a lead decides more late."""
+    return tanh(discs / max(LEAST_DISCS_OF_RESULT, min(MOST_DISCS_OF_RESULT, empties - SETTLED_EMPTIES)))

@@ -2,23 +2,25 @@
 
 Outside the book the tree search comes first, always: it has an answer at once, and near the end it proves who wins (the
 tree solves its last squares exactly). Once the winner is known, or the exact solver will surely finish, the rest of the
-time goes to that solver, which finds the move with the most discs; the search's favourite line makes it several times
-faster.
+time goes to the discs. The solver is asked for more and more of them, beginning with the search's favourite line, which
+makes it several times faster; every answer leaves a better move behind. When a position is lost and the solver is not
+likely to answer, a second search, without proofs, looks for the move that loses by the fewest.
 """
 
-from math import atanh, tanh
+from math import atanh
 from random import Random
 from time import perf_counter
-from typing import Any, Callable, List, Optional
+from typing import Any, Callable, List, Optional, Tuple
 
 from engine.board import count_discs, iterate_squares, legal_moves
 from engine.coordinates import PASS
-from engine.endgame import EndgameResult, EndgameSolver
+from engine.endgame import EndgameSolver
 from engine.evaluation import UNITS_PER_DISC
-from engine.evaluators import DISCS_OF_RESULT, MOVE_BITS, MOVE_MASK, PatternEvaluator, PlayoutEvaluator
-from engine.report import Candidate, Limit, Report
+from engine.evaluators import MOVE_BITS, MOVE_MASK, PatternEvaluator, PlayoutEvaluator
+from engine.node import CLOSED, Node, proven_discs
+from engine.report import Candidate, Limit, Report, expected_result
 from engine.seams import MoveThinker, OnProgress
-from engine.tree import CLOSED, NODE_LIMIT, Tree, proven_discs
+from engine.tree import NODE_LIMIT, Tree
 
 #: Simulations between two looks at the clock; near the end each may solve an endgame and take ten milliseconds.
 BATCH_SIMULATIONS = 2
@@ -28,6 +30,11 @@ PROGRESS_SECONDS = 0.1
 SURE_SHARE = 0.5
 #: It begins with the line found by a search of this share of the time.
 FIRST_SEARCH_SHARE = 0.05
+#: When the winner is known, it is asked for the margin if an answer is expected within this share of the time left.
+ANSWER_SHARE = 0.5
+#: Its first question is whether the margin is about so many discs worse than expected: the answer is likely to be yes,
+#: and then there is a move that is proven to be no worse.
+CAUTIOUS_DISCS = 4
 #: Without a clock it is started from here.
 UNTIMED_EXACT_EMPTIES = 12
 #: With more empties than this a search may stop early; with fewer, a proof may still overturn a clear favourite.
@@ -75,28 +82,27 @@ class Thinker(MoveThinker):
             move = moves[0] if moves else PASS
             self.report = Report(move, 0.0, 0.0, False, "forced", 0, self.clock() - self._start, (move,))
             return self.report
+        self._empties = 64 - count_discs(player | opponent)
         known = self.book.choose(player, opponent) if self.book is not None else None
         if known is not None:
-            self.report = Report(known.move, tanh(known.discs / DISCS_OF_RESULT), known.discs, False, "book", 0,
+            self.report = Report(known.move, expected_result(known.discs, self._empties), known.discs, False, "book", 0,
                                  self.clock() - self._start, (known.move,))
             return self.report
-        self._empties = 64 - count_discs(player | opponent)
         self.tree.set_root(player, opponent)
-        self.report = self._search_report()
+        self.report = self._search_report(self.tree)
         if self._is_surely_solved(len(moves)):
-            self._search(self._first_deadline())
+            self._search(self.tree, self._first_deadline())
             self._solve(player, opponent)
-        if not self.report.exact:
-            self._search(self._deadline)
+        else:
+            self._search(self.tree, self._deadline)
             if self.tree.root.proven is not None and self._deadline is not None:
-                self._solve(player, opponent)
+                self._look_for_discs(player, opponent, len(moves))
         return self.report
 
     # -- tree search
 
-    def _search(self, deadline: Optional[float]) -> None:
+    def _search(self, tree: Tree, deadline: Optional[float]) -> None:
         """Simulates until the deadline, the limit, a proof or a safe favourite; renews `report`."""
-        tree = self.tree
         renewal = self.clock() + PROGRESS_SECONDS
         while tree.root.proven is None and not self._stopped:
             for _ in range(self._batch()):
@@ -110,10 +116,10 @@ class Thinker(MoveThinker):
                 break
             if now >= renewal:
                 renewal = now + PROGRESS_SECONDS
-                self._renew(self._search_report())
-                if self._has_safe_favourite(now):
+                self._renew(self._search_report(tree))
+                if self._has_safe_favourite(tree, now):
                     break
-        self._renew(self._search_report())
+        self._renew(self._search_report(tree))
 
     def _batch(self) -> int:
         if self._limit.simulations is None:
@@ -125,43 +131,47 @@ class Thinker(MoveThinker):
         if self._on_progress is not None and self._on_progress(report):
             self._stopped = True
 
-    def _has_safe_favourite(self, now: float) -> bool:
-        """True when no other move can become the most visited in the time that is left."""
+    def _has_safe_favourite(self, tree: Tree, now: float) -> bool:
+        """True when the move to play has nearly all visits and no other can come to as many in the time that is left.
+
+        The choice goes by lower bounds, not by visits; but a move that cannot come close in visits hardly ever
+        overtakes, since selection would have to prefer it from now on.
+        """
         if self._deadline is None or self._empties <= PROOF_EMPTIES:
             return False
         to_come = self._simulations / (now - self._start) * (self._deadline - now)
-        root = self.tree.root
-        most, second = (sorted(root.visits, reverse=True) + [0])[:2]
-        return (most > second + SAFE_LEAD_FACTOR * to_come and most >= SAFE_SHARE * root.total
-                and root.visits[self.tree.best_pick(root)] == most)
+        visits = list(tree.root.visits)
+        favourite = visits.pop(tree.best_pick(tree.root))
+        return favourite > max(visits, default=0) + SAFE_LEAD_FACTOR * to_come and (
+            favourite >= SAFE_SHARE * tree.root.total)
 
-    def _search_report(self) -> Report:
-        candidates = self._candidates()
+    def _search_report(self, tree: Tree) -> Report:
+        candidates = self._candidates(tree)
         best = candidates[0]
         return Report(best.move, best.value, best.discs, best.exact, "search", self._simulations,
-                      self.clock() - self._start, self.tree.principal_line() or (best.move,), tuple(candidates))
+                      self.clock() - self._start, tree.principal_line() or (best.move,), tuple(candidates),
+                      best.proven)
 
-    def _candidates(self) -> List[Candidate]:
+    def _candidates(self, tree: Tree) -> List[Candidate]:
         """All moves of the root: the one to play, then by visits and rank."""
-        root = self.tree.root
-        chosen = self.tree.best_pick(root)
+        root = tree.root
+        chosen = tree.best_pick(root)
         total = sum(root.priors)
         visits = root.visits + [0] * (len(root.ranking) - len(root.visits))
         order = sorted(range(len(root.ranking)), key=lambda place: (place != chosen, -visits[place], place))
-        return [self._candidate(place, visits[place], root.priors[place] / total) for place in order]
+        candidates = [self._candidate(root, place, visits[place], root.priors[place] / total) for place in order]
+        return [_as_lost(candidate) for candidate in candidates] if self._is_lost() else candidates
 
-    def _candidate(self, place: int, visits: int, prior: float) -> Candidate:
-        root = self.tree.root
+    def _candidate(self, root: Node, place: int, visits: int, prior: float) -> Candidate:
         move = root.ranking[place] & MOVE_MASK
-        if visits and root.quality[place] == CLOSED:
-            value = max(-1.0, min(1.0, root.minimax[place]))
-            # A proven win or loss is a bound on the margin; a proven draw is the margin.
-            return Candidate(move, visits, value, prior, proven_discs(root.minimax[place]), value == 0.0)
-        if visits:  # the mean: with 24 empties it errs by 5.6 discs where the mixture that the search uses errs by 7.0
-            discs = discs_of_value(root.sums[place] / visits, self.tree.evaluator.value_discs)
+        if visits:
+            discs = discs_of_value(root.margins[place] / visits, self.tree.evaluator.value_discs)
         else:
             discs = (root.ranking[place] >> MOVE_BITS) / UNITS_PER_DISC
-        return Candidate(move, visits, tanh(discs / DISCS_OF_RESULT), prior, discs, False)
+        if not visits or root.quality[place] != CLOSED:
+            return Candidate(move, visits, expected_result(discs, self._empties), prior, discs, False)
+        result = float((root.minimax[place] > 0.0) - (root.minimax[place] < 0.0))
+        return Candidate(move, visits, result, prior, discs, result == 0.0, True)
 
     # -- exact endgame
 
@@ -178,24 +188,66 @@ class Thinker(MoveThinker):
             return None
         return self._start + FIRST_SEARCH_SHARE * (self._deadline - self._start)
 
-    def _solve(self, player: int, opponent: int) -> None:
-        """Looks for the most discs in the time that is left; `report` holds what is proven."""
-        found, proven = self.report, self.tree.root.proven
-        if found is None or self._stopped:
-            return
-        alpha = 0 if proven is not None and proven > 0 else -64
-        beta = 0 if proven is not None and proven < 0 else 64
-        result = self.solver.solve(player, opponent, alpha, beta, self._deadline, found.line, int(found.discs))
-        if result is not None:
-            self._renew(self._endgame_report(result, found))
+    def _look_for_discs(self, player: int, opponent: int, moves: int) -> None:
+        """Once the winner is known: the rest of the time goes to the margin."""
+        if self._is_lost():
+            # Proofs ask who wins, so they tell lost moves apart badly; a tree without them counts discs.
+            tree = Tree(self.tree.evaluator, self.tree.node_limit // 4, self.tree.goal)
+            tree.set_root(player, opponent)
+            self._search(tree, self._margin_deadline(moves))
+        self._solve(player, opponent)
 
-    def _endgame_report(self, result: EndgameResult, found: Report) -> Report:
-        value = float((result.score > 0) - (result.score < 0))
-        chosen = next(candidate for candidate in found.candidates if candidate.move == result.move)
-        chosen = chosen._replace(value=value, discs=float(result.score), exact=True)
-        others = tuple(candidate for candidate in found.candidates if candidate.move != result.move)
-        return Report(result.move, value, float(result.score), True, "endgame", self._simulations,
-                      self.clock() - self._start, result.line, (chosen,) + others)
+    def _margin_deadline(self, moves: int) -> float:
+        """Until when to search for the margin: to the end unless the exact solver will probably have an answer."""
+        now, end = self.clock(), self._deadline or 0.0
+        expected = self.solver.effort.expected_seconds(self._empties, moves, outcome_only=True)
+        return now + FIRST_SEARCH_SHARE * (end - now) if expected.mean <= ANSWER_SHARE * (end - now) else end
+
+    def _is_lost(self) -> bool:
+        proven = self.tree.root.proven
+        return proven is not None and proven < 0.0
+
+    def _solve(self, player: int, opponent: int) -> None:
+        """Asks for more and more discs in the time that is left; `report` holds the best move that is proven."""
+        low, high = self._proven_bounds()
+        threshold = int(self.report.discs) - CAUTIOUS_DISCS | 1  # type: ignore[union-attr]
+        while low < high and not self._stopped:
+            found: Report = self.report  # type: ignore[assignment]
+            threshold = max(low + 1, min(high - 1, threshold))
+            answer = self.solver.solve(player, opponent, threshold - 1, threshold + 1, self._deadline, found.line,
+                                       threshold)
+            if answer is None:
+                return
+            if answer.score > threshold:
+                low, threshold = answer.score, answer.score + 1
+                found = found._replace(move=answer.move, line=answer.line)
+            else:
+                high, threshold = answer.score, answer.score - 1 - CAUTIOUS_DISCS
+            self._renew(self._endgame_report(found, low, high))
+
+    def _proven_bounds(self) -> Tuple[int, int]:
+        """What the tree has proved about the score. Of a win, 2 discs is all that is sure of the move it plays."""
+        proven = self.tree.root.proven
+        if proven is None:
+            return -64, 64
+        return (2, 64) if proven > 0.0 else (-64, proven_discs(proven)) if proven < 0.0 else (0, 0)
+
+    def _endgame_report(self, found: Report, low: int, high: int) -> Report:
+        """What is known once the score of the best move lies between two bounds."""
+        discs = max(float(low), min(float(high), found.discs))
+        exact, proven = low == high, low > 0 or high < 0 or low == high
+        value = float((discs > 0) - (discs < 0)) if proven else expected_result(discs, self._empties)
+        candidates = [candidate._replace(discs=min(candidate.discs, float(high)))
+                      for candidate in found.candidates if candidate.move != found.move]
+        chosen = next(candidate for candidate in found.candidates if candidate.move == found.move)
+        candidates.insert(0, chosen._replace(value=value, discs=discs, exact=exact, proven=proven))
+        return Report(found.move, value, discs, exact, "endgame", self._simulations, self.clock() - self._start,
+                      found.line, tuple(candidates), proven)
+
+
+def _as_lost(candidate: Candidate) -> Candidate:
+    """A move of a position that is lost, with an estimate of discs that knows nothing of that."""
+    return candidate._replace(value=-1.0, discs=min(candidate.discs, -2.0), exact=False, proven=True)
 
 
 def discs_of_value(value: float, value_discs: float) -> float:

@@ -1,71 +1,40 @@
 """Monte-Carlo tree search in four stages: select, expand, evaluate, back up.
 
-Every number is seen by the mover of the node that holds it. A node ranks its moves when it is made; since a better
-estimate means both a better value and a larger prior, the best move that was never visited is always the next in the
-ranking. So a node's lists hold only the moves visited so far and one more, and a selection looks at those alone.
-
-    ranking   all moves, best estimate first (see engine.evaluators)
-    visits    how often each was taken
-    sums      of the values that came back
-    minimax   the value at the end of the best line behind it
-    quality   what selection compares: sums / visits mixed with minimax; CLOSED once the move is proven
-    pull      exploration * prior / (1 + visits)
+What a node holds is told in engine.node.
 
 Proofs (MCTS-Solver): the end of a game is a proof. A move that leads to a proven position is closed; a node with a
-proven win, or with all moves proven, is proven itself. A proven value is the sign of the result with the disc
-difference behind it: a win by 12 is 1 + 12/100, so that a larger proven win is the better one.
+proven win, or with all moves proven, is proven itself.
+
+Values and margins differ only where a proof was met. A value is about the result: when all good moves of a node are
+proven to lose, it falls to what the remaining ones are worth. A margin is about discs: a closed move keeps its mean,
+moved to the proven side if need be, and the best of these means is the node's floor, because a player who can lose by 4
+does not lose by more while the search looks at worse moves. A proven draw is a floor for values too.
 
 Positions reached in several ways are one node. When the tree outgrows its bound, the least visited nodes are
 forgotten and the statistics about them, which their parents hold, stay.
 """
 
-from math import exp, sqrt
+from math import exp, sqrt, tanh
 from typing import Any, Dict, List, Optional, Tuple
 
 from engine.board import count_discs, final_score
 from engine.coordinates import PASS
 from engine.endgame import EndgameSolver
 from engine.evaluation import UNITS_PER_DISC
-from engine.evaluators import MOVE_BITS, MOVE_MASK, Ranking
-from engine.oriented import ALL_COPIES, COPIES, FIRST_COPY, flipped_copies, fold, orient
+from engine.evaluators import MOVE_BITS, MOVE_MASK
+from engine.node import CLOSED, NO_FLOOR, UNKNOWN_RIVAL, Node, position_key, proven_discs, proven_value
+from engine.oriented import ALL_COPIES, COPIES, flipped_copies, fold, orient
 
-#: The quality of a closed move: never selected while another is open.
-CLOSED = -9.0
 #: The visits that a first estimate counts as when the move to play is chosen: any visited move is surer.
 UNVISITED = 0.0001
+#: A proven win is played whatever the other moves promise.
+WIN_BONUS = 9.0
+#: Below this, 12 discs behind or nearly proven, a game is as good as lost.
+HOPELESS = -0.2
 #: Positions kept, at a kilobyte or more each.
 NODE_LIMIT = 40000
 #: From here a new position is solved (who wins) instead of estimated: it costs a few simulations and is a proof.
 SOLVED_EMPTIES = 11
-#: Proven values lie beyond what an estimate can reach.
-PROVEN_DISCS_SCALE = 100.0
-
-
-class Node:
-    """A position and what is known about its moves. The lists exist once `children` is not None."""
-
-    __slots__ = ("player", "opponent", "packed", "ply", "ranking", "best", "proven", "total", "open",
-                 "priors", "visits", "sums", "minimax", "quality", "pull", "children")
-
-    priors: List[float]
-    visits: List[int]
-    sums: List[float]
-    minimax: List[float]
-    quality: List[float]
-    pull: List[float]
-
-    def __init__(self, player: int, opponent: int, packed: int, ply: int, ranking: Ranking, best: float,
-                 proven: Optional[float]) -> None:
-        self.player = player
-        self.opponent = opponent
-        self.packed = packed
-        self.ply = ply
-        self.ranking = ranking
-        self.best = best  #: the value of the best line from here
-        self.proven = proven
-        self.total = 0  #: visits of all moves
-        self.open = len(ranking)  #: moves not proven
-        self.children: Optional[List[Optional["Node"]]] = None  #: None until the node is visited again
 
 
 class Tree:
@@ -103,14 +72,22 @@ class Tree:
         while True:
             # Select: the hottest loop of the search.
             reach = sqrt(node.total + 1)
-            highest = -99.0
-            pick = index = 0
-            for quality, pull in zip(node.quality, node.pull):
-                quality += reach * pull
-                if quality > highest:
-                    highest = quality
-                    pick = index
-                index += 1
+            pick = node.favourite
+            if node.quality[pick] + reach * (node.pull[pick] - node.slope) <= node.rival:
+                highest = second = -99.0
+                index = 0
+                for quality, pull in zip(node.quality, node.pull):
+                    quality += reach * pull
+                    if quality > highest:
+                        second = highest
+                        highest = quality
+                        pick = index
+                    elif quality > second:
+                        second = quality
+                    index += 1
+                node.favourite = pick
+                node.slope = slope = max(node.pull)
+                node.rival = second - reach * slope
             path.append(node)
             picks.append(pick)
             child = node.children[pick]  # type: ignore[index]
@@ -133,27 +110,28 @@ class Tree:
         if square != PASS:
             flipped = flipped_copies(player, opponent, square)
             next_player, next_opponent = opponent ^ flipped, player ^ flipped ^ COPIES[square]
-        child = self.nodes.get(position_key(next_player, next_opponent))
+        key = position_key(next_player, next_opponent)
+        child = self.nodes.get(key)
         if child is None:
             if square == PASS:
                 packed, ply = self.evaluator.packed_after_pass(node.packed), node.ply
             else:
                 packed, ply = self.evaluator.packed_after(player, opponent, node.packed, square), node.ply + 1
-            child = self._new_node(next_player, next_opponent, packed, ply)
+            judge = self._evaluated if ply < self.solved_ply else self._solved
+            child = self.nodes[key] = judge(next_player, next_opponent, packed, ply)
         node.children[pick] = child  # type: ignore[index]
         if pick + 1 == len(node.quality) < len(node.ranking):
             self._rank_next(node)
         return child
 
-    def _new_node(self, player: int, opponent: int, packed: int, ply: int) -> Node:
-        """Adds a position that is not in the tree: proven if the end is near, else evaluated."""
-        if ply < self.solved_ply:
-            return self._evaluated(player, opponent, packed, ply)
+    def _solved(self, player: int, opponent: int, packed: int, ply: int) -> Node:
+        """A position near the end, with the proof of who wins."""
         empty = ALL_COPIES ^ player ^ opponent
         score = self.solver.score_oriented(player, opponent, empty, 60 - ply, -1, 1)  # type: ignore[union-attr]
-        return self._added(Node(player, opponent, packed, ply, [], proven_value(score), proven_value(score)))
+        return Node(player, opponent, packed, ply, [], proven_value(score), proven_value(score))
 
     def _evaluated(self, player: int, opponent: int, packed: int, ply: int) -> Node:
+        """A position with the evaluator's opinion, or with the result if the game is over."""
         empty = ALL_COPIES ^ player ^ opponent
         moves = (opponent + (opponent & (player << 1))) & empty
         proven = None
@@ -167,11 +145,7 @@ class Tree:
             else:
                 value = proven = proven_value(self.goal * final_score(fold(player), fold(opponent)))
                 ranking = []
-        return self._added(Node(player, opponent, packed, ply, ranking, value, proven))
-
-    def _added(self, node: Node) -> Node:
-        self.nodes[position_key(node.player, node.opponent)] = node
-        return node
+        return Node(player, opponent, packed, ply, ranking, value, proven)
 
     def _open(self, node: Node) -> None:
         """Prepares a node for its first selection."""
@@ -182,10 +156,13 @@ class Tree:
         node.priors = [share * scale for share in attention]
         node.visits = []
         node.sums = []
+        node.margins = []
         node.minimax = []
         node.quality = []
         node.pull = []
         node.children = []
+        node.favourite = 0
+        node.slope = 0.0
         self._rank_next(node)
 
     def _rank_next(self, node: Node) -> None:
@@ -196,50 +173,69 @@ class Tree:
             node.best = value
         node.visits.append(0)
         node.sums.append(0.0)
+        node.margins.append(0.0)
         node.minimax.append(value)
         node.quality.append(value)
         node.pull.append(node.priors[place])
+        node.rival = UNKNOWN_RIVAL
         node.children.append(None)  # type: ignore[union-attr]
 
     def _back_up(self, path: List[Node], picks: List[int], child: Node) -> None:
         """Carries the new position's value, and proofs, to the root."""
-        value = child.best
+        value = margin = child.best
         share = self.evaluator.minimax_share
         while path:
             node = path.pop()
             pick = picks.pop()
-            value = -value
             visits = node.visits[pick] + 1
-            total = node.sums[pick] + value
             node.visits[pick] = visits
-            node.sums[pick] = total
             node.total += 1
-            minimax = node.minimax
-            before = minimax[pick]
-            after = minimax[pick] = -child.best
-            if after >= node.best:
-                node.best = after
-            elif before == node.best:
-                node.best = max(minimax)
             if child.proven is None:
+                value = -value
+                margin = -margin
+                total = node.sums[pick] = node.sums[pick] + value
+                node.margins[pick] += margin
+                minimax = node.minimax
+                before = minimax[pick]
+                after = minimax[pick] = -child.best
+                if after >= node.best:
+                    node.best = after
+                elif before == node.best:
+                    node.best = max(minimax)
                 mean = total / visits
                 node.quality[pick] = mean + share * (after - mean)
                 node.pull[pick] = node.priors[pick] / (1 + visits)
-            elif node.quality[pick] != CLOSED:
-                self._close(node, pick, -child.proven)
+                if node.floor != NO_FLOOR:
+                    margin = max(margin, node.floor)
+                    value = max(value, 0.0) if node.floor == 0.0 else value
+            else:
+                if node.quality[pick] != CLOSED:
+                    self._close(node, pick, -child.proven)
                 # A refuted move says nothing about the node that can do without it.
                 value = node.best
+                margin = node.floor if node.proven is not None else max(node.floor, value)
             child = node
 
     def _close(self, node: Node, pick: int, value: float) -> None:
-        """Marks a move as proven, and the node when that settles it."""
+        """Marks a move as proven just after it was visited, and the node when that settles it."""
+        visits = node.visits[pick]
+        mean = node.margins[pick] / (visits - 1) if visits > 1 else node.minimax[pick]
+        mean = self._proven_mean(mean, value)
+        node.margins[pick] = mean * visits
+        node.floor = max(node.floor, mean)
         node.quality[pick] = CLOSED
         node.pull[pick] = 0.0
         node.minimax[pick] = value
         node.open -= 1
+        node.best = max(node.minimax)
         if value > 0.0 or not node.open:
             node.proven = node.best = max(move for move, quality in zip(node.minimax, node.quality)
                                           if quality == CLOSED)
+
+    def _proven_mean(self, mean: float, value: float) -> float:
+        """A mean margin that does not contradict what is proven."""
+        bound = tanh(proven_discs(value) / self.evaluator.value_discs)
+        return max(mean, bound) if value > 0.0 else min(mean, bound) if value < 0.0 else 0.0
 
     def _forget_unreachable(self) -> None:
         """Keeps only what the root leads to."""
@@ -262,28 +258,36 @@ class Tree:
         rare = totals[len(totals) // 3]
         for node in self.nodes.values():
             if node.children is not None:
-                node.children = [None if child is not None and child.total <= rare and child.proven is None else child
+                node.children = [None if child is not None and child.total <= rare else child
                                  for child in node.children]
         self._forget_unreachable()
 
     def best_pick(self, node: Node) -> int:
-        """The place of the move to play.
+        """The place of the move to play: the one with the highest lower bound; the most visited may be refuted by now.
 
-        A proven win; else the open move with the highest lower bound (the most visited one has often just been found
-        out) unless a proven draw is better than it looks; and when all is lost, the move whose loss took the most
-        visits to prove.
+        A proven win is better than all else. When everything is as good as lost, the moves that are not yet proven to
+        lose are not the better ones for that: then discs decide.
         """
-        closed = [pick for pick, quality in enumerate(node.quality) if quality == CLOSED]
-        if closed:
-            best = max(closed, key=lambda pick: (max(node.minimax[pick], -1.0), node.visits[pick]))
-            if node.minimax[best] > 0.0 or not node.open:
-                return best
-        doubt = self.evaluator.doubt
-        favourite = max((pick for pick, quality in enumerate(node.quality) if quality != CLOSED),
-                        key=lambda pick: node.quality[pick] - doubt / sqrt(node.visits[pick] or UNVISITED))
-        if closed and node.minimax[best] == 0.0 and node.quality[favourite] < 0.0:
+        places = range(len(node.quality))
+        best = max(places, key=lambda pick: self._lower_bound(node, pick))
+        if self._lower_bound(node, best) > HOPELESS:
             return best
-        return favourite
+        return max(places, key=lambda pick: self._lower_margin(node, pick))
+
+    def _lower_bound(self, node: Node, pick: int) -> float:
+        """What a move brings at least, as far as one can tell."""
+        if node.quality[pick] != CLOSED:
+            return node.quality[pick] - self._doubt(node, pick)
+        result = node.minimax[pick]
+        return WIN_BONUS + self._lower_margin(node, pick) if result > 0.0 else result
+
+    def _lower_margin(self, node: Node, pick: int) -> float:
+        """The discs that a move brings at least, as a value."""
+        return node.margins[pick] / (node.visits[pick] or 1) - self._doubt(node, pick)
+
+    def _doubt(self, node: Node, pick: int) -> float:
+        doubt: float = self.evaluator.doubt / sqrt(node.visits[pick] or UNVISITED)
+        return doubt
 
     def principal_line(self, length: int = 20) -> Tuple[int, ...]:
         """The line of best moves from the root."""
@@ -294,18 +298,3 @@ class Tree:
             line.append(node.ranking[pick] & MOVE_MASK)
             node = node.children[pick]
         return tuple(line)
-
-
-def position_key(player: int, opponent: int) -> int:
-    """What names an oriented position in the tree."""
-    return player & FIRST_COPY | (opponent & FIRST_COPY) << 72
-
-
-def proven_value(score: int) -> float:
-    """The value of a proven disc difference: a larger win is the better one, and every win beats every estimate."""
-    return (score > 0) - (score < 0) + score / PROVEN_DISCS_SCALE
-
-
-def proven_discs(value: float) -> int:
-    """The disc difference inside a proven value."""
-    return round((value - (value > 0) + (value < 0)) * PROVEN_DISCS_SCALE)

@@ -11,9 +11,10 @@ from time import process_time
 from typing import Callable, Dict, List, NamedTuple, Sequence, Tuple
 
 from engine.evaluators import MOVE_MASK, PatternEvaluator
+from engine.node import CLOSED, Node
 from engine.report import Limit, Report
 from engine.thinker import Thinker
-from engine.tree import CLOSED, Node, Tree
+from engine.tree import Tree
 
 #: What can be set, and from where to where. All but `solved_empties` belong to the evaluator.
 SETTING_RANGES = {

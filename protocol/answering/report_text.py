@@ -2,8 +2,10 @@
 
 What goes into the log is a JSON object on one line, so that a program can read it as well as a person:
 
-    {"move":"d3","value":0.12,"discs":2.5,"exact":false,"source":"search","simulations":20480,"seconds":5.4,
-     "line":"d3c5f6","visits":{"d3":9000,"c4":400}}
+    {"move":"d3","value":0.12,"discs":2.5,"exact":false,"proven":false,"source":"search","simulations":20480,
+     "seconds":5.4,"line":"d3c5f6","visits":{"d3":9000,"c4":400}}
+
+`proven` says that the result is certain, `exact` that the discs are.
 
 A move that was not found by a thinker has `fault` instead of the rest, and `warning` says what was missing.
 """
@@ -29,7 +31,8 @@ def answer_note(move: int, report: Optional[Report] = None, fault: str = "", war
     note: Dict[str, Any] = {"move": square_to_text(move)}
     if report is not None:
         note.update(value=round(report.value, 3), discs=round(report.discs, 1), exact=report.exact,
-                    source=report.source, simulations=report.simulations, seconds=round(report.seconds, 2))
+                    proven=report.proven, source=report.source, simulations=report.simulations,
+                    seconds=round(report.seconds, 2))
         if report.line:
             note["line"] = squares_to_transcript(report.line[:_SHORT_LINE_MOVES])
         if report.candidates:
@@ -42,7 +45,7 @@ def answer_note(move: int, report: Optional[Report] = None, fault: str = "", war
 def report_summary(report: Report) -> str:
     """One line: `d3 +0.12 (+2.5 discs) search 20480 sims 5.4s | d3 c5 f6 | d3 9000 c4 400`."""
     parts = ["%s %+.3f (%s discs) %s %d sims %.2fs" % (
-        square_to_text(report.move), report.value, _discs(report.discs, report.exact), report.source,
+        square_to_text(report.move), report.value, discs_text(report.discs, report.exact, report.proven), report.source,
         report.simulations, report.seconds)]
     if report.line:
         parts.append(" ".join(square_to_text(move) for move in report.line[:_SHORT_LINE_MOVES]))
@@ -55,7 +58,7 @@ def report_summary(report: Report) -> str:
 def report_table(report: Report) -> List[str]:
     """The whole report as lines: what decided, every candidate best first, the principal line."""
     lines = ["%s by %s: value %+.3f, discs %s, %d simulations in %.3f s" % (
-        square_to_text(report.move), report.source, report.value, _discs(report.discs, report.exact),
+        square_to_text(report.move), report.source, report.value, discs_text(report.discs, report.exact, report.proven),
         report.simulations, report.seconds)]
     if report.candidates:
         lines.append("  move   visits    value   prior   discs")
@@ -68,9 +71,11 @@ def report_table(report: Report) -> List[str]:
 def _candidate_row(candidate: Candidate) -> str:
     return "  %-4s %8d   %+.3f   %.3f   %s" % (
         square_to_text(candidate.move), candidate.visits, candidate.value, candidate.prior,
-        _discs(candidate.discs, candidate.exact))
+        discs_text(candidate.discs, candidate.exact, candidate.proven))
 
 
-def _discs(discs: float, exact: bool) -> str:
-    """`=+6` when proven, `+5.7` when estimated."""
-    return "=%+d" % discs if exact else "%+.1f" % discs
+def discs_text(discs: float, exact: bool, proven: bool) -> str:
+    """`=+6` for a margin that is proven, `won +5.7` where only the winner is, `+5.7` for an estimate."""
+    if exact:
+        return "=%+d" % discs
+    return ("won " if discs > 0 else "lost ") * proven + "%+.1f" % discs

@@ -47,7 +47,7 @@ class EnginePlayer(Player):
         forced, player, opponent = follow_forced_moves(player, opponent)
         if is_over(player, opponent):
             score = final_score(player, opponent)
-            ended = Report(PASS, float((score > 0) - (score < 0)), float(score), True, "forced", 0, 0.0)
+            ended = Report(PASS, float((score > 0) - (score < 0)), float(score), True, "forced", 0, 0.0, proven=True)
             return _seen_before(forced, ended)
         if self._thinker is None:
             self._thinker = self._make_thinker(self._clock)
@@ -68,7 +68,7 @@ class EnginePlayer(Player):
             if share <= 0:
                 break
             reply = self.assess(*play_move(player, opponent, candidate.move), share, lambda report: None)
-            known = candidate._replace(value=-reply.value, discs=-reply.discs, exact=reply.exact,
+            known = candidate._replace(value=-reply.value, discs=-reply.discs, exact=reply.exact, proven=reply.proven,
                                        visits=candidate.visits + reply.simulations)
             report = report._replace(candidates=tuple(
                 known if other.move == known.move else other for other in report.candidates))
@@ -101,6 +101,6 @@ def _seen_before(forced: Sequence[int], report: Report) -> Report:
         return report
     sign = -1.0 if len(forced) % 2 else 1.0
     value, discs = sign * report.value, sign * report.discs
-    only = Candidate(forced[0], report.simulations, value, 1.0, discs, report.exact)
+    only = Candidate(forced[0], report.simulations, value, 1.0, discs, report.exact, report.proven)
     line = tuple(forced) + (report.line if report.move != PASS or report.line else ())
     return report._replace(move=forced[0], value=value, discs=discs, source="forced", line=line, candidates=(only,))

@@ -7,6 +7,7 @@ import json
 from typing import Any, NamedTuple, Optional
 
 from engine.coordinates import square_from_text
+from protocol.answering.report_text import discs_text
 
 #: What decided a move without looking at the position: such a note values nothing.
 _EMPTY_SOURCES = ("forced", "choice")
@@ -19,6 +20,7 @@ class BotView(NamedTuple):
     value: float  #: expected result in [-1, 1]
     discs: float  #: expected final disc difference
     exact: bool  #: True if `discs` is proven
+    proven: bool = False  #: True if the result is
 
 
 def read_view(debug: Any) -> Optional[BotView]:
@@ -33,7 +35,7 @@ def read_view(debug: Any) -> Optional[BotView]:
         best = square_from_text(str(note.get("move")))
     except ValueError:
         return None
-    return BotView(best, float(value), float(discs), note.get("exact") is True)
+    return BotView(best, float(value), float(discs), note.get("exact") is True, note.get("proven") is True)
 
 
 def read_note(debug: Any) -> Any:
@@ -54,7 +56,7 @@ def describe_note(debug: Any) -> str:
     if view is None:
         text = debug if isinstance(debug, str) else json.dumps(debug)
         return " ".join(text.split())
-    discs = ("=%+d" if view.exact else "%+.1f") % view.discs
+    discs = discs_text(view.discs, view.exact, view.proven)
     return "%s %+.3f (%s discs) %s %s sims %s s | %s" % (
         note.get("move"), view.value, discs, note.get("source"), note.get("simulations"), note.get("seconds"),
         note.get("line", ""))

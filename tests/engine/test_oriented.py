@@ -1,5 +1,7 @@
 """The fast board: the same game as the plain one and the oracle's, on any two disjoint sets of squares."""
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 
 import pytest
@@ -23,6 +25,7 @@ from engine.oriented import (
     FLIP_MEMORY_ENTRIES,
     MOVE_TABLES,
     OTHER_SQUARES,
+    RAY_STARTS,
     SQUARE_OF_LENGTH,
     FlipMemory,
     flipped_copies,
@@ -37,7 +40,7 @@ from engine.oriented import (
 from tests import oracle
 from tests.drawings import FINISHED, FLIPPING, NOT_FLIPPING, PASSES
 from tests.perft import PUBLISHED, oriented_perft
-from tests.positions import games, positions, squares
+from tests.positions import games, positions, random_position, squares
 
 
 def squares_to_play(position):
@@ -174,3 +177,25 @@ def test_the_memory_of_flips_is_bounded_and_right_after_it_was_emptied():
         assert flipped == expected
         most = max(most, len(memory.known))
     assert most == FLIP_MEMORY_ENTRIES + 1 > len(memory.known)  # one of them is the memory itself
+
+
+def test_threads_may_share_a_memory_that_is_emptied_all_the_time(monkeypatch):
+    monkeypatch.setattr("engine.oriented.FLIP_MEMORY_ENTRIES", 2)
+    position = orient(*random_position(30, 3))
+    moves = list_moves(oriented_moves(*position))
+    foreign = [1 << length - 1 for length in FlipMemory(moves[0]).runs]
+    expected = [FlipMemory(square).entry((position[1] + RAY_STARTS[square]) & position[0]) for square in moves]
+
+    def look_up():
+        for turn in range(3000):
+            MOVE_TABLES[moves[0]][1][None].learn(foreign[turn % len(foreign)])
+            assert [flipped_copies(position[0], position[1], square) for square in moves] == expected
+        return True
+
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            assert all(future.result() for future in [pool.submit(look_up) for _ in range(4)])
+    finally:
+        sys.setswitchinterval(before)

@@ -7,10 +7,11 @@ import pytest
 
 from engine.board import START, board_from_text, iterate_squares, legal_moves, play_move
 from engine.coordinates import PASS, square_from_text
+from engine.effort import ExpectedSeconds
 from engine.endgame import EndgameSolver
 from engine.evaluation import UNITS_PER_DISC
-from engine.evaluators import DISCS_OF_RESULT, MOVE_BITS, MOVE_MASK, PatternEvaluator, PlayoutEvaluator
-from engine.report import Limit
+from engine.evaluators import MOVE_BITS, MOVE_MASK, PatternEvaluator, PlayoutEvaluator
+from engine.report import Limit, expected_result
 from engine.seams import BookMove
 from engine.thinker import UNTIMED_EXACT_EMPTIES, Thinker, discs_of_value
 from tests.positions import random_position
@@ -50,7 +51,7 @@ def test_what_the_book_knows_is_played_at_once_and_the_rest_is_searched():
     thinker.book = OneMoveBook()
     report = thinker.think(*START, Limit(seconds=60))
     assert (report.move, report.source, report.simulations) == (square_from_text("d3"), "book", 0)
-    assert (report.discs, report.value, report.exact) == (3.0, tanh(3.0 / DISCS_OF_RESULT), False)
+    assert (report.discs, report.value, report.exact) == (3.0, expected_result(3.0, 60), False)
     assert report is thinker.report
     report = thinker.think(*play_move(*START, report.move), Limit(simulations=20))
     assert (report.source, report.simulations) == ("search", 20)
@@ -82,6 +83,14 @@ def test_a_safe_favourite_ends_the_search_early():
     clock = SteppingClock(0.001)
     report = Thinker(clock=clock, evaluator=favourite).think(*START, Limit(seconds=3.0))
     assert report.move == 19 and clock.now < 2.0
+
+
+def test_a_favourite_is_not_safe_when_another_move_would_be_played():
+    clock = SteppingClock(0.001)
+    thinker = Thinker(clock=clock, evaluator=StubEvaluator(estimates={(START, 19): 60}))
+    thinker.tree.best_pick = lambda node: len(node.quality) - 1
+    thinker.think(*START, Limit(seconds=3.0))
+    assert clock.now >= 3.0
 
 
 def test_equal_moves_use_all_the_time():
@@ -119,8 +128,70 @@ def test_the_winner_is_proven_before_the_margin():
     score = EndgameSolver().solve(*position).score
     assert report.source == "search"
     assert report.value == (score > 0) - (score < 0)
+    assert report.proven and not report.exact
+    assert report.discs * report.value >= 2.0  # an estimate, on the proven side
     found = EndgameSolver().solve(*play_move(*position, report.move), -1, 1).score
     assert (found < 0) - (found > 0) == report.value
+
+
+def lost_position():
+    """Lost by 8 with 12 empties; the other moves come to -18, -26, -26, -28, -36, -38 and -42."""
+    return random_position(12, 0)
+
+
+class InTime:
+    """Stands in for `Effort`: the solver is never sure to finish, but expected to answer or not."""
+
+    def __init__(self, will_answer):
+        self.seconds = 0.0 if will_answer else 1e9
+
+    def expected_seconds(self, empties, moves, outcome_only=False):
+        return ExpectedSeconds(self.seconds if outcome_only else 1e9, 1e9)
+
+    def note(self, nodes, seconds):
+        pass
+
+
+def test_a_lost_position_is_played_for_the_most_discs():
+    thinker = Thinker()
+    thinker.solver.effort = InTime(True)
+    report = thinker.think(*lost_position(), Limit(seconds=60))
+    expected = EndgameSolver().solve(*lost_position()).score
+    assert expected < 0
+    assert (report.source, report.value, report.exact, report.proven) == ("endgame", -1.0, True, True)
+    assert report.discs == expected == -EndgameSolver().solve(*play_move(*lost_position(), report.move)).score
+
+
+def test_what_the_solver_has_answered_counts_when_it_runs_out_of_time():
+    thinker = Thinker()
+    thinker.solver.effort = InTime(True)
+    solve, answers = thinker.solver.solve, []
+
+    def answer_once(*question):
+        if not answers:
+            answers.append(solve(*question))
+            return answers[0]
+        return None
+
+    thinker.solver.solve = answer_once
+    report = thinker.think(*lost_position(), Limit(seconds=60))
+    assert (report.source, report.value, report.exact, report.proven) == ("endgame", -1.0, False, True)
+    assert report.move == answers[0].move and report.discs >= answers[0].score
+    assert -EndgameSolver().solve(*play_move(*lost_position(), report.move)).score >= answers[0].score
+
+
+def test_without_the_solver_a_second_search_counts_the_discs_of_a_lost_position():
+    thinker = Thinker(clock=SteppingClock(0.001))
+    thinker.solver.effort = InTime(False)
+    thinker.solver.solve = lambda *question: None
+    report = thinker.think(*lost_position(), Limit(seconds=3.0))
+    proof = thinker.tree.root
+    assert proof.proven < 0 and report.simulations > proof.total
+    assert (report.source, report.value, report.exact, report.proven) == ("search", -1.0, False, True)
+    assert all(candidate.proven and candidate.discs <= -2.0 for candidate in report.candidates)
+    given_away = EndgameSolver().solve(*lost_position()).score + EndgameSolver().solve(
+        *play_move(*lost_position(), report.move)).score
+    assert given_away <= 10
 
 
 def test_the_goal_can_be_fewest_discs():
@@ -162,7 +233,7 @@ def test_a_candidate_has_the_mean_of_its_visits_or_else_its_first_estimate():
     candidates = thinker.think(*random_position(40, 9), Limit(simulations=30)).candidates
     root = thinker.tree.root
     means = {root.ranking[place] & MOVE_MASK: total / visits
-             for place, (total, visits) in enumerate(zip(root.sums, root.visits)) if visits}
+             for place, (total, visits) in enumerate(zip(root.margins, root.visits)) if visits}
     estimates = {move & MOVE_MASK: (move >> MOVE_BITS) / UNITS_PER_DISC for move in root.ranking}
     assert 1 < len(means) < len(candidates)
     for candidate in candidates:
@@ -170,4 +241,4 @@ def test_a_candidate_has_the_mean_of_its_visits_or_else_its_first_estimate():
             assert tanh(candidate.discs / PatternEvaluator.value_discs) == pytest.approx(means[candidate.move])
         else:
             assert candidate.discs == estimates[candidate.move]
-        assert candidate.value == pytest.approx(tanh(candidate.discs / DISCS_OF_RESULT))
+        assert candidate.value == pytest.approx(expected_result(candidate.discs, 40))

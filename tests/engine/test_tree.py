@@ -1,5 +1,6 @@
 """The four stages of the tree search, its arithmetic by hand, its proofs and its memory."""
 
+from math import sqrt
 from random import Random
 
 import pytest
@@ -19,9 +20,10 @@ from engine.board import (
 from engine.coordinates import PASS, square_from_text
 from engine.endgame import EndgameSolver
 from engine.evaluators import MOVE_MASK, PatternEvaluator, PlayoutEvaluator
+from engine.node import CLOSED, Node
 from engine.oriented import FIRST_COPY, fold
-from engine.tree import CLOSED, SOLVED_EMPTIES, Tree
-from tests.positions import reachable_positions
+from engine.tree import SOLVED_EMPTIES, Tree
+from tests.positions import random_position, reachable_positions
 from tests.stub_evaluator import StubEvaluator
 
 
@@ -197,6 +199,158 @@ def test_a_tree_that_outgrows_its_bound_forgets_the_rarest_and_goes_on():
     assert root.total == 2000 == sum(root.visits)
 
 
+def test_proven_nodes_are_forgotten_too_so_that_there_is_always_room():
+    position = random_position(15, 3)
+    tree = Tree(PatternEvaluator(), node_limit=40, solver=EndgameSolver())
+    root = tree.set_root(*position)
+    trimmed = visits = 0
+    while root.proven is None:
+        tree.simulate()
+        visits += 1
+        before = len(tree.nodes)
+        tree.trim()
+        if len(tree.nodes) < before:
+            trimmed += 1
+            assert len(tree.nodes) <= before - before // 3
+        assert len(tree.nodes) <= 40
+    assert trimmed > 3 and root.total == visits
+    score = EndgameSolver().solve(*position).score
+    assert (root.proven > 0) - (root.proven < 0) == (score > 0) - (score < 0)
+    for move in tree.principal_line():
+        position = play_move(*position, move)
+
+
+class PlainSelection(Tree):
+    """The same tree without a memory in selection: every visit compares all moves."""
+
+    def simulate(self):
+        node, path, picks = self.root, [], []
+        while True:
+            sums = [quality + sqrt(node.total + 1) * pull for quality, pull in zip(node.quality, node.pull)]
+            path.append(node)
+            picks.append(sums.index(max(sums)))
+            child = node.children[picks[-1]]
+            fresh = child is None
+            if fresh:
+                child = self._expand(node, picks[-1])
+            if child.proven is not None or fresh and child.children is None:
+                break
+            if child.children is None:
+                self._open(child)
+            node = child
+        self._back_up(path, picks, child)
+
+
+@pytest.mark.parametrize("empties", [60, 52, 40, 26, 17])
+def test_selection_with_a_memory_takes_the_same_moves_as_without(empties):
+    position = START if empties == 60 else random_position(empties, empties)
+    trees = [kind(PatternEvaluator(), 300, 1, EndgameSolver()) for kind in (Tree, PlainSelection)]
+    for tree in trees:
+        root = tree.set_root(*position)
+        for _ in range(700):
+            if root.proven is None:
+                tree.simulate()
+                tree.trim()
+    assert trees[0].nodes.keys() == trees[1].nodes.keys()
+    for key, node in trees[0].nodes.items():
+        other = trees[1].nodes[key]
+        assert (node.total, node.best, node.proven) == (other.total, other.best, other.proven)
+        if node.children is not None:
+            assert (node.visits, node.sums, node.margins) == (other.visits, other.sums, other.margins)
+
+
+def visited_once(tree):
+    """The start position and its first child, both open; the child was visited once."""
+    root = tree.set_root(*START)
+    tree.simulate()
+    child = root.children[0]
+    tree._open(child)
+    return root, child
+
+
+def leaf(value):
+    """A position worth that much to its mover, for `_back_up`."""
+    return Node(0, 0, 0, 30, [0], value, None)
+
+
+def proof(value):
+    """A proven position."""
+    return Node(0, 0, 0, 30, [], value, value)
+
+
+def test_a_draw_in_hand_is_the_least_that_is_backed_up():
+    tree = Tree(StubEvaluator())
+    root, child = visited_once(tree)  # root: N=1, W=0; the child is even
+    tree._rank_next(child)
+    tree._back_up([root, child], [0, 0], proof(0.0))
+    # child: its first move is a proven draw. root: N=2, W=0, minimax 0, Q=0
+    assert child.quality[0] == CLOSED and child.floor == 0.0 and child.proven is None
+    tree._back_up([root, child], [0, 1], leaf(0.6))
+    # child: the second move N=1, W=-0.6, minimax -0.6, Q=-0.6; but its best is the draw.
+    # root: the opponent takes the draw, so not +0.6 but 0 comes back: N=3, W=0, minimax 0, Q=0
+    assert (child.visits[1], child.sums[1], child.minimax[1], child.quality[1]) == (1, -0.6, -0.6, -0.6)
+    assert child.best == 0.0
+    assert (root.visits[0], root.sums[0], root.minimax[0], root.quality[0]) == (3, 0.0, 0.0, 0.0)
+    tree._back_up([root, child], [0, 1], leaf(-0.8))
+    # child: N=2, W=-0.6+0.8, mean 0.1, minimax 0.8, Q=0.45. root: better than a draw for the opponent counts in full:
+    # N=4, W=-0.8, mean -0.2, minimax -0.8, Q=-0.5
+    assert child.quality[1] == pytest.approx(0.45)
+    assert (root.visits[0], root.sums[0], root.quality[0]) == (4, -0.8, pytest.approx(-0.5))
+
+
+def test_a_loss_in_hand_bounds_the_margin_and_not_the_value():
+    tree = Tree(StubEvaluator())  # its values are tanh(discs / 30)
+    root, child = visited_once(tree)  # root: N=1, W=0, margin 0
+    tree._rank_next(child)
+    child.minimax[0] = -0.2  # the first move is estimated 6 discs behind
+    tree._back_up([root, child], [0, 0], proof(1.02))
+    # child: the first move is lost by 2 or more, its margin stays -0.2: the floor. The other move is even.
+    # root: N=2, W=0, margin 0
+    assert child.margins[0] == child.floor == -0.2 and child.minimax[0] == -1.02
+    assert (root.sums[0], root.margins[0]) == (0.0, 0.0)
+    tree._back_up([root, child], [0, 1], leaf(0.7))
+    # child: the second move N=1, W=-0.7. root: a win is near, W=0.7; the discs are not, for the opponent will lose by
+    # the first move if he must: margin 0.2
+    assert (root.visits[0], root.sums[0], root.margins[0]) == (3, 0.7, 0.2)
+    tree._rank_next(child)
+    tree._back_up([root, child], [0, 1], proof(1.02))
+    # child: N=2, lost too, and by more: the floor stays. A third move, even, is all that is left to the opponent.
+    assert child.margins[1] == 2 * -0.7 and child.floor == -0.2 and child.best == 0.0 and child.proven is None
+    tree._back_up([root, child], [0, 2], proof(1.02))
+    # child: the third is lost by 2 at least, tanh(-2 / 30), the floor now; with all moves lost so is the child.
+    # root: the move wins. Its margin is still the mean of what came back, 0, 0, 0.2 and 0, moved to the proven side.
+    assert child.proven == -1.02 and child.floor == pytest.approx(-0.066568, abs=1e-6)
+    assert root.proven == 1.02 and root.visits[0] == 5
+    assert root.margins[0] == pytest.approx(5 * 0.066568, abs=1e-6)
+
+
+def test_a_margin_lies_on_the_proven_side():
+    tree = Tree(StubEvaluator())
+    root, child = visited_once(tree)
+    tree._rank_next(child)
+    tree._back_up([root, child], [0, 0], proof(1.12))  # estimated even, lost by 12 or more: tanh(-12 / 30)
+    assert child.margins[0] == child.floor == pytest.approx(-0.379949)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_proof_enters_a_margin(seed):
+    tree = Tree(PatternEvaluator(), solver=EndgameSolver())
+    root = tree.set_root(*random_position(15, seed))
+    for _ in range(1500):
+        if root.proven is None:
+            tree.simulate()
+    closed = 0
+    for node in tree.nodes.values():
+        for pick in range(len(node.visits) if node.children else 0):
+            margin = node.margins[pick]
+            assert abs(margin) <= node.visits[pick]
+            if node.quality[pick] == CLOSED:
+                closed += 1
+                proven = node.minimax[pick]
+                assert (margin > 0) - (margin < 0) == (proven > 0) - (proven < 0)
+    assert closed > 5
+
+
 def test_a_forced_pass_is_one_move():
     position = board_from_text("""
         OX-----O
@@ -242,3 +396,40 @@ def test_the_surest_move_is_played_not_the_most_visited():
     assert tree.best_pick(root) == 1  # -0.17, -0.16, -0.92
     root.quality[0] = -0.05
     assert tree.best_pick(root) == 0
+
+
+def four_moves(quality, minimax, margins, visits):
+    """The start position with these statistics of its moves."""
+    tree = Tree(StubEvaluator())
+    root = tree.set_root(*START)
+    while len(root.visits) < 4:
+        tree.simulate()
+    root.quality[:], root.minimax[:], root.visits[:] = quality, minimax, visits
+    root.margins[:] = [mean * count for mean, count in zip(margins, visits)]
+    return tree.best_pick(root)
+
+
+def test_of_proven_moves_the_one_that_is_expected_to_bring_most_discs_is_played():
+    closed, visits = [CLOSED] * 4, [100] * 4
+    assert four_moves(closed, [-1.02, -1.3, -1.02, -1.02], [-0.4, -0.5, -0.1, -0.2], [900, 100, 100, 100]) == 2
+    assert four_moves(closed, [1.02, 1.3, -1.02, 0.0], [0.1, 0.3, -0.1, 0.0], visits) == 1
+    assert four_moves(closed, [-1.02, -1.02, -1.02, 0.0], [-0.1, -0.2, -0.1, 0.0], visits) == 3
+    # An estimate that was hardly tested is not trusted: -0.2 - 0.1 against -0.25 - 0.01.
+    assert four_moves(closed, [-1.02] * 4, [-0.2, -0.25, -0.9, -0.9], [1, 100, 100, 100]) == 1
+
+
+def test_in_a_lost_position_discs_decide_and_not_what_is_still_to_be_proven():
+    visits = [100] * 4
+    one_open = [CLOSED, -0.1, CLOSED, CLOSED]  # which might not lose
+    assert four_moves(one_open, [-1.02, -0.1, -1.02, -1.02], [-0.05, -0.2, -0.2, -0.2], visits) == 1
+    one_open[1] = -0.5
+    assert four_moves(one_open, [-1.02, -0.5, -1.02, -1.02], [-0.05, -0.5, -0.2, -0.2], visits) == 0
+    assert four_moves([-0.52, -0.55, -0.48, -0.53], [-0.6] * 4, [-0.16, -0.33, -0.45, -0.4], visits) == 0
+    assert four_moves([-0.15, -0.19, -0.18, -0.17], [-0.2] * 4, [-0.3, -0.2, -0.3, -0.3], visits) == 0
+
+
+def test_a_draw_in_hand_is_better_than_an_open_move_that_is_expected_to_lose():
+    closed = [CLOSED] * 4
+    minimax, margins = [0.0, 0.05, -1.02, -1.02], [0.0, 0.05, -0.2, -0.2]
+    assert four_moves(closed[:1] + [-0.05] + closed[2:], minimax, margins, [100] * 4) == 0
+    assert four_moves(closed[:1] + [0.05] + closed[2:], minimax, margins, [100] * 4) == 1

@@ -10,8 +10,8 @@ REPORT = Report(19, 0.25, 3.5, False, "search", 1234, 0.5, (19, 18), (Candidate(
 
 
 def test_a_view_is_the_numbers_of_the_report():
-    assert read_view(report_note(REPORT)) == (19, 0.25, 3.5, False)
-    assert read_view(json.loads(report_note(REPORT))) == (19, 0.25, 3.5, False)
+    assert read_view(report_note(REPORT)) == (19, 0.25, 3.5, False, False)
+    assert read_view(json.loads(report_note(REPORT))) == (19, 0.25, 3.5, False, False)
 
 
 @pytest.mark.parametrize("debug", [
@@ -31,6 +31,7 @@ def test_a_move_made_without_a_search_says_nothing_about_the_position(source):
 @pytest.mark.parametrize("debug, text", [
     (report_note(REPORT), "d3 +0.250 (+3.5 discs) search 1234 sims 0.5 s | d3c3"),
     (report_note(REPORT._replace(exact=True, discs=-6.0)), "d3 +0.250 (=-6 discs) search 1234 sims 0.5 s | d3c3"),
+    (report_note(REPORT._replace(proven=True)), "d3 +0.250 (won +3.5 discs) search 1234 sims 0.5 s | d3c3"),
     (answer_note(19, None, "MemoryError: tree"), "fell back: MemoryError: tree"),
     ("two\n  lines", "two lines"), ([1, None], "[1, null]"),
 ])

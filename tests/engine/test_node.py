@@ -1,0 +1,27 @@
+"""Proven values and the names of positions."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.board import START
+from engine.node import position_key, proven_discs, proven_value
+from engine.oriented import orient
+
+scores = st.integers(-32, 32).map(lambda half: 2 * half)
+
+
+@given(scores)
+def test_a_proven_value_holds_its_disc_difference(score):
+    assert proven_discs(proven_value(score)) == score
+    assert proven_value(-score) == -proven_value(score)
+
+
+@given(scores, scores)
+def test_a_larger_win_is_the_better_one_and_every_win_beats_every_estimate(one, other):
+    assert (proven_value(one) > proven_value(other)) == (one > other)
+    assert proven_value(one) > 1.0 or one <= 0
+
+
+def test_a_position_and_the_same_one_with_the_other_side_to_move_have_different_keys():
+    player, opponent, _ = orient(*START)
+    assert position_key(player, opponent) != position_key(opponent, player)
