@@ -606,22 +606,28 @@ class FlipMemory:
     """What the moves on one square turn over, as far as it was met: anchors -> copies of the flipped discs, in `known`.
 
     A plain dict, which is looked up faster than one that fills itself; `known[None]` is this object, so that whoever
-    misses an entry can ask it: `known[None].learn(anchors)`.
+    misses an entry can ask it: `known[None].learn(anchors)`. All threads share it: an entry may go at any moment, so
+    one is read by a single look-up; the object itself never goes. Subclasses remember something else by `entry`.
     """
 
     def __init__(self, square: int) -> None:
         self.runs = _RUNS[square]
         self.known: Dict[Any, Any] = {None: self}
 
-    def learn(self, anchors: int) -> int:
+    def learn(self, anchors: int) -> Any:
         """The entry for these anchors, remembered from now on."""
         if len(self.known) > FLIP_MEMORY_ENTRIES:
-            self.known.clear()
-            self.known[None] = self
+            self.forget()
         entry = self.known[anchors] = self.entry(anchors)
         return entry
 
-    def entry(self, anchors: int) -> int:
+    def forget(self) -> None:
+        """Drops the entries one by one, never the way to this object."""
+        for anchors in list(self.known):
+            if anchors is not None:
+                self.known.pop(anchors, None)
+
+    def entry(self, anchors: int) -> Any:
         """The copies of all discs between the square and the anchors."""
         flipped = 0
         runs = self.runs
@@ -640,7 +646,10 @@ def flipped_copies(player: int, opponent: int, square: int) -> int:
     """The copies of the discs that turn over when the player plays there; hot loops write this out in place."""
     starts, known, _ = MOVE_TABLES[square]
     anchors = (opponent + starts) & player
-    flipped: int = known[anchors] if anchors in known else known[None].learn(anchors)
+    try:
+        flipped: int = known[anchors]
+    except KeyError:
+        flipped = known[None].learn(anchors)
     return flipped
 
 
@@ -1070,7 +1079,10 @@ class PatternEvaluator:
         """The packed lanes after a move, seen by the next mover."""
         deltas = self.deltas[square]
         anchors = (opponent + RAY_STARTS[square]) & player
-        delta: int = deltas[anchors] if anchors in deltas else deltas[None].learn(anchors)
+        try:
+            delta: int = deltas[anchors]
+        except KeyError:
+            delta = deltas[None].learn(anchors)
         return TWICE_BIAS - packed - delta
 
     def packed_after_pass(self, packed: int) -> int:

@@ -76,7 +76,10 @@ class PatternEvaluator:
         """The packed lanes after a move, seen by the next mover."""
         deltas = self.deltas[square]
         anchors = (opponent + RAY_STARTS[square]) & player
-        delta: int = deltas[anchors] if anchors in deltas else deltas[None].learn(anchors)
+        try:
+            delta: int = deltas[anchors]
+        except KeyError:
+            delta = deltas[None].learn(anchors)
         return TWICE_BIAS - packed - delta
 
     def packed_after_pass(self, packed: int) -> int:

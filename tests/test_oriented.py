@@ -1,5 +1,6 @@
 """The fast board: the same game as the plain one and the oracle's, on any two disjoint sets of squares."""
 
+import sys
 from itertools import combinations
 
 import pytest
@@ -24,6 +25,7 @@ from tests import oracle
 from tests.drawings import FINISHED, FLIPPING, NOT_FLIPPING, PASSES
 from tests.perft import PUBLISHED, oriented_perft
 from tests.positions import games, positions, squares
+from tests.threads import in_threads
 
 
 def squares_to_play(position):
@@ -160,3 +162,42 @@ def test_the_memory_of_flips_is_bounded_and_right_after_it_was_emptied():
         assert flipped == expected
         most = max(most, len(memory.known))
     assert most == FLIP_MEMORY_ENTRIES + 1 > len(memory.known)  # one of them is the memory itself
+
+
+def test_whoever_looks_at_a_memory_at_any_moment_finds_its_teacher(monkeypatch):
+    """Another thread may look between any two lines, so a trace looks there."""
+    monkeypatch.setattr("engine.oriented.FLIP_MEMORY_ENTRIES", 2)
+    memory = FlipMemory(27)
+    seen = []
+
+    def look(frame, event, argument):
+        seen.append(memory.known.get(None))
+        return look
+
+    before = sys.gettrace()
+    sys.settrace(look)
+    try:
+        for length in memory.runs:
+            memory.learn(1 << length - 1)
+    finally:
+        sys.settrace(before)
+    assert len(seen) > len(memory.runs) and set(seen) == {memory}
+
+
+def test_threads_may_share_a_memory_that_is_emptied_all_the_time(monkeypatch):
+    """A memory with room for two entries, a look-up that misses nearly always, and a switch at every chance."""
+    monkeypatch.setattr("engine.oriented.FLIP_MEMORY_ENTRIES", 2)
+    known = FlipMemory(27).known
+    anchors = [1 << length - 1 for length in known[None].runs]
+    expected = [known[None].entry(anchor) for anchor in anchors]
+    found = in_threads(4, lambda: [look_up(known, anchor) for _ in range(1000) for anchor in anchors])
+    assert found == [expected * 1000] * 4
+    assert known[None].known is known
+
+
+def look_up(known, anchors):
+    """As hot loops do it."""
+    try:
+        return known[anchors]
+    except KeyError:
+        return known[None].learn(anchors)
