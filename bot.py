@@ -558,25 +558,24 @@ def pack_entry(image: Tuple[int, int], entry: BookMove) -> bytes:
 
 The number of positions visited grows by a steady factor with every empty square and a little with the mover's choice of
 moves; around that it varies a lot, so two answers are given: the mean, and what 19 of 20 positions stay within. The
-constants are fitted to positions from tournament games with 14 to 20 empty squares. Positions become seconds by the
+constants are fitted to positions from tournament games (`engine/training/README.md`). Positions become seconds by the
 speed seen so far, which begins as a cautious guess.
 """
 
 #: Positions visited on average for the exact score with REFERENCE_EMPTIES empty squares and REFERENCE_MOVES moves.
-REFERENCE_NODES = 4400.0
+REFERENCE_NODES = 3300.0
 REFERENCE_EMPTIES = 14
 REFERENCE_MOVES = 9
 #: Factor for each empty square more, and the power of the number of moves.
-GROWTH_PER_EMPTY = 2.35
+GROWTH_PER_EMPTY = 2.5
 MOVES_POWER = 0.5
 #: What 19 of 20 positions stay within, as a multiple of the mean.
-EXACT_HIGH = 2.8
-#: The same for win, draw or loss, both as multiples of the exact score's mean.
-OUTCOME_MEAN = 0.3
-OUTCOME_HIGH = 1.2
+HIGH_FACTOR = 2.7
+#: The mean for a single question, whether the score is above some number, as a multiple of the exact score's.
+ONE_QUESTION_FACTOR = 0.3
 
 #: The speed assumed at first, and how many positions this guess weighs against what is seen.
-GUESSED_NODES_PER_SECOND = 20000.0
+GUESSED_NODES_PER_SECOND = 30000.0
 GUESS_NODES = 2000.0
 
 
@@ -603,13 +602,12 @@ class Effort:
         """The speed seen so far."""
         return self._nodes / self._seconds
 
-    def expected_seconds(self, empties: int, moves: int, outcome_only: bool = False) -> ExpectedSeconds:
-        """The time for a position with that many empty squares and legal moves; win, draw or loss alone is quicker."""
+    def expected_seconds(self, empties: int, moves: int, one_question: bool = False) -> ExpectedSeconds:
+        """The time for the exact score of a position with that many empty squares and legal moves, or for one bound."""
         nodes = REFERENCE_NODES * GROWTH_PER_EMPTY ** (empties - REFERENCE_EMPTIES)
         nodes *= ((moves + 1.0) / (REFERENCE_MOVES + 1.0)) ** MOVES_POWER
-        mean, high = (OUTCOME_MEAN, OUTCOME_HIGH) if outcome_only else (1.0, EXACT_HIGH)
-        seconds = nodes / self.nodes_per_second()
-        return ExpectedSeconds(mean * seconds, high * seconds)
+        mean = (ONE_QUESTION_FACTOR if one_question else 1.0) * nodes / self.nodes_per_second()
+        return ExpectedSeconds(mean, HIGH_FACTOR * mean)
 
 
 # ======================================================================================================================
@@ -704,28 +702,28 @@ class FlipMemory:
     """What the moves on one square turn over, as far as it was met: anchors -> copies of the flipped discs, in `known`.
 
     A plain dict, which is looked up faster than one that fills itself; `known[None]` is this object, so that whoever
-    misses an entry can ask it: `known[None].learn(anchors)`. Threads may share it: whoever looks an entry up has to be
-    ready to miss it, even one that was there a moment ago.
+    misses an entry can ask it: `known[None].learn(anchors)`. All threads share it: an entry may go at any moment, so
+    one is read by a single look-up; the object itself never goes. Subclasses remember something else by `entry`.
     """
 
     def __init__(self, square: int) -> None:
         self.runs = _RUNS[square]
         self.known: Dict[Any, Any] = {None: self}
 
-    def learn(self, anchors: int) -> int:
+    def learn(self, anchors: int) -> Any:
         """The entry for these anchors, remembered from now on."""
         if len(self.known) > FLIP_MEMORY_ENTRIES:
-            self._forget()
+            self.forget()
         entry = self.known[anchors] = self.entry(anchors)
         return entry
 
-    def _forget(self) -> None:
-        """Empties the memory but for this object, which another thread may be asking for right now."""
+    def forget(self) -> None:
+        """Drops the entries one by one, never the way to this object."""
         for anchors in list(self.known):
             if anchors is not None:
                 self.known.pop(anchors, None)
 
-    def entry(self, anchors: int) -> int:
+    def entry(self, anchors: int) -> Any:
         """The copies of all discs between the square and the anchors."""
         flipped = 0
         runs = self.runs
@@ -1266,37 +1264,29 @@ class PlayoutEvaluator:
 
 """The last few squares of a game, played out exactly and as fast as the interpreter allows.
 
-Up to LAST_SQUARES empty squares a position is one integer, the *board*: the first side's discs in the rows copy of
-`engine.oriented`, the second side's in the columns copy. A move is one XOR, the same for both sides but for the new
-disc, and depends only on the lines through its square, so it is looked up in a *memory* filled as need arises:
+Up to LAST_SQUARES empty squares nothing is scanned, because the squares that are left are known beforehand. A *plan* is
+the tuple of the moves on one set of empty squares, in the order in which they are tried. Positions are oriented
+(`engine.oriented`), the mover first, so one plan serves both sides. What a move does is looked up by its anchors in a
+memory that fills as need arises. On the last square of all, the discs of the side that waits say everything:
 
-    move memory (square, side)   board & lines -> (what to XOR, discs gained: 2 * flips + 1), or None if illegal
-    last memory (square, side)   board & lines -> discs gained by `side`, to move, when no other square is empty
-
-The squares that are left are known beforehand, so nothing is scanned. A *plan* is the tuple of a side's moves on one
-set of empty squares, odd regions first; each move carries the two sides' plans for the set without its square.
+    move memory   (opponent + starts) & player   -> (flipped, flipped and placed, discs gained: 2 * flips + 1) or None
+    last memory   (opponent + starts) ^ opponent -> discs gained, 0 if the move is illegal
 
 Scores here are *relative*: the final difference minus the present one, for the mover. A search answers whether the
 score is above `needed`, by a bound on the score that lies on the proper side of `needed`; parity keeps the score and
 `needed` from being equal.
 """
 
-#: The columns copy follows the rows copy.
-SECOND_COPY = FIRST_COPY << 72
-BOTH_COPIES = FIRST_COPY | SECOND_COPY
-
 #: Most empty squares that are left to this module.
 LAST_SQUARES = 5
 
-#: Entries after which a memory is emptied. A move takes about 150 bytes, a plan 1,100; with twenty squares left to play
-#: that is 25 and 13 megabytes.
-MOVE_MEMORY_ENTRIES = 2000
-PLAN_ENTRIES = 12000
+#: Plans after which all are forgotten, at about 600 bytes each.
+PLAN_ENTRIES = 20000
 
 #: Below every relative score.
 _NO_RELATIVE_SCORE = -999
 
-#: Order of play within regions of equal parity, by square: corners first, squares beside a corner last.
+#: Order of play among quadrants of equal parity, by square: corners first, squares beside a corner last.
 _SQUARE_RANKS = [
     0, 8, 3, 4, 4, 3, 8, 0,
     8, 9, 6, 5, 5, 6, 9, 8,
@@ -1304,172 +1294,102 @@ _SQUARE_RANKS = [
     4, 5, 4, 4, 4, 4, 5, 4,
 ]
 _SQUARE_RANKS += _SQUARE_RANKS[::-1]
-_EVEN_REGION_RANK = 10
 
+#: (rank, rows-copy bit, bit of the quadrant, ray starts, known moves, known last moves)
+PlannedSquare = Tuple[int, int, int, int, Dict[Any, Any], Dict[Any, Any]]
 Plan = Tuple[Any, ...]
 
 count_ones = getattr(int, "bit_count", None) or (lambda number: bin(number).count("1"))
 
 
-class LineMemory(dict):  # type: ignore[type-arg]
-    """For one line through a square, and a side: board & line -> what the side flips there, in both copies."""
+class MoveMemory(FlipMemory):
+    """What a move on one square does: anchors -> (flipped, flipped and placed, discs gained), None if illegal."""
 
-    __slots__ = ("rays",)
-
-    def __init__(self, rays: List[List[int]], own_copy: int, other_copy: int) -> None:
-        super().__init__()
-        self.rays = [[(COPIES[square] & own_copy, COPIES[square] & other_copy, COPIES[square] & BOTH_COPIES)
-                      for square in ray] for ray in rays]
-
-    def __missing__(self, discs: int) -> int:
-        flipped = 0
-        for ray in self.rays:
-            run = 0
-            for own, other, both in ray:
-                if discs & other:
-                    run |= both
-                    continue
-                if discs & own:
-                    flipped |= run
-                break
-        self[discs] = flipped
-        return flipped
-
-
-class MoveTeacher:
-    """One square and side: fills `memory`, board & lines -> (what to XOR, discs gained), None if the move is illegal.
-
-    The memories are plain dicts, because subclasses with a `__missing__` are slow to subscript in old interpreters;
-    under the key None each holds its teacher, who is asked for what is missing.
-    """
-
-    __slots__ = ("lines", "disc", "outcomes", "own_copy", "goal", "memory")
-
-    def __init__(self, square: int, own_copy: int, other_copy: int, goal: int) -> None:
-        self.own_copy = own_copy
+    def __init__(self, square: int, goal: int) -> None:
+        super().__init__(square)
+        self.copies = COPIES[square]
         self.goal = goal
-        self.disc = COPIES[square] & own_copy
-        self.lines = [(mask, LineMemory(rays, own_copy, other_copy)) for mask, rays in _square_lines(square)]
-        self.outcomes: Dict[int, Optional[Tuple[int, int]]] = {0: None}
-        self.memory: Dict[Optional[int], Any] = {None: self}
 
-    def learn(self, discs: int) -> Optional[Tuple[int, int]]:
-        """The missing entry, also put into the memory."""
-        memory = self.memory
-        if len(memory) >= MOVE_MEMORY_ENTRIES:
-            memory.clear()
-            memory[None] = self
-        outcome = memory[discs] = self.play(discs)
-        return outcome
+    def entry(self, anchors: int) -> Optional[Tuple[int, int, int]]:
+        """What the anchors stand for."""
+        flipped: int = super().entry(anchors)
+        if not flipped:
+            return None
+        return flipped, flipped | self.copies, self.goal * (2 * count_ones(flipped & FIRST_COPY) + 1)
 
-    def play(self, discs: int) -> Optional[Tuple[int, int]]:
-        """What the memory says of these discs, worked out; equal outcomes are one object."""
-        flipped = 0
-        for mask, line in self.lines:
-            flipped |= line[discs & mask]
-        if flipped not in self.outcomes:
-            self.outcomes[flipped] = (flipped | self.disc, self.goal * (count_ones(flipped) + 1))
-        return self.outcomes[flipped]
-
-    def unplayed(self, board: int, empties: int) -> int:
-        """The side's relative score when nobody can move: the squares left over count for the side with more discs."""
-        difference = 2 * count_ones(board & self.own_copy) - 64 + empties
+    def unplayed(self, player: int, empties: int) -> int:
+        """The relative score when nobody can move: the squares left over count for the side with more discs."""
+        difference = 2 * count_ones(player & FIRST_COPY) - 64 + empties
         return self.goal * (empties if difference > 0 else -empties if difference < 0 else 0)
 
 
-class LastTeacher:
-    """The only empty square and the side to move: fills `memory`, board & lines -> discs gained."""
+class LastMemory(FlipMemory):
+    """What the last empty square brings: the waiting side's runs, each with the square behind it -> discs gained."""
 
-    __slots__ = ("mover", "other", "memory")
-
-    def __init__(self, mover: MoveTeacher, other: MoveTeacher) -> None:
-        self.mover = mover
-        self.other = other
-        self.memory: Dict[Optional[int], Any] = {None: self}
-
-    def learn(self, discs: int) -> int:
-        """The missing entry, also put into the memory; 0 if neither side can play here."""
-        memory = self.memory
-        if len(memory) >= MOVE_MEMORY_ENTRIES:
-            memory.clear()
-            memory[None] = self
-        move = self.mover.play(discs)
-        reply = None if move else self.other.play(discs)
-        gained = memory[discs] = move[1] if move else -reply[1] if reply else 0
-        return gained
-
-    def unplayed(self, board: int) -> int:
-        """The relative score when neither side can play here."""
-        return self.mover.unplayed(board, 1)
-
-
-class SquareMemories(dict):  # type: ignore[type-arg]
-    """Rows-copy bit of a square -> (its rank, its lines, (move memory, last memory) of either side)."""
-
-    __slots__ = ("goal",)
-
-    def __init__(self, goal: int) -> None:
-        super().__init__()
+    def __init__(self, square: int, goal: int) -> None:
+        super().__init__(square)
         self.goal = goal
 
-    def __missing__(self, bit: int) -> Tuple[int, int, Tuple[Any, Any]]:
-        length = bit.bit_length() - 1
-        square = 8 * (length // 9) + length % 9
-        first = MoveTeacher(square, FIRST_COPY, SECOND_COPY, self.goal)
-        second = MoveTeacher(square, SECOND_COPY, FIRST_COPY, self.goal)
-        lines = 0
-        for mask, _ in first.lines:
-            lines |= mask
-        entry = self[bit] = (_SQUARE_RANKS[square], lines,
-                             ((first.memory, LastTeacher(first, second).memory),
-                              (second.memory, LastTeacher(second, first).memory)))
-        return entry
+    def entry(self, runs: int) -> int:
+        """What the runs stand for; behind one that reaches the edge there is no square."""
+        flipped = super().entry(runs & ~(runs >> 1) & ALL_COPIES)
+        return self.goal * (2 * count_ones(flipped & FIRST_COPY) + 1) if flipped else 0
+
+    def unplayed(self, player: int) -> int:
+        """The relative score when nobody can play here; with 63 discs one side has more."""
+        return self.goal if count_ones(player & FIRST_COPY) > 31 else -self.goal
 
 
 class PlanMemory(dict):  # type: ignore[type-arg]
-    """Empty squares (rows copy, two or more) -> (plan of the first side, plan of the second side)."""
+    """Empty squares (rows copy, two or more) -> plan.
 
-    __slots__ = ("squares",)
+    A move of a plan is (ray starts, known moves, ...) and what comes after it:
 
-    def __init__(self, squares: SquareMemories) -> None:
+    - with two squares: ray starts and known last moves of the other one;
+    - with three: the plan of the other two, and their set;
+    - with more: the set of the others, and the search for so many.
+    """
+
+    def __init__(self, goal: int) -> None:
         super().__init__()
-        self.squares = squares
+        #: By the bit_length of the rows-copy bit.
+        self.squares = {(COPIES[square] & FIRST_COPY).bit_length(): _planned_square(square, goal)
+                        for square in range(64)}
 
-    def __missing__(self, empty: int) -> Tuple[Plan, Plan]:
-        odd = _odd_regions(empty)
-        ranked = []
-        left = empty
-        while left:
-            bit = left & -left
-            left ^= bit
-            ranked.append((self.squares[bit][0] + (0 if bit & odd else _EVEN_REGION_RANK), bit))
-        ranked.sort()
-        plan = self._plan_of_two if len(ranked) == 2 else self._plan_of_many
-        bits = [bit for _, bit in ranked]
-        plans = plan(empty, bits, 0), plan(empty, bits, 1)
+    def __missing__(self, empty: int) -> Plan:
         if len(self) >= PLAN_ENTRIES:
             self.clear()
-        self[empty] = plans
-        return plans
+        plan = self[empty] = self._plan(empty, self._in_order(empty))
+        return plan
 
-    def _plan_of_two(self, empty: int, bits: List[int], side: int) -> Plan:
-        """Moves (lines, move memory, lines of the other square, last memory of the reply there)."""
-        moves = []
-        for bit in bits:
-            _, lines, memories = self.squares[bit]
-            _, last_lines, last_memories = self.squares[empty ^ bit]
-            moves.append((lines, memories[side][0], last_lines, last_memories[1 - side][1]))
-        return tuple(moves)
+    def _in_order(self, empty: int) -> List[PlannedSquare]:
+        """The squares in the order of play: those of quadrants with an odd number of them come first."""
+        squares = []
+        parity = 0
+        while empty:
+            square = self.squares[empty.bit_length()]
+            squares.append(square)
+            empty ^= square[1]
+            parity ^= square[2]
+        squares.sort()
+        return ([square for square in squares if parity & square[2]]
+                + [square for square in squares if not parity & square[2]])
 
-    def _plan_of_many(self, empty: int, bits: List[int], side: int) -> Plan:
-        """Moves (lines, move memory, plan of the reply, own plan in case the reply is a pass, search of the reply)."""
-        search = search_three if len(bits) == 4 else search_few
-        moves = []
-        for bit in bits:
-            _, lines, memories = self.squares[bit]
-            later = self[empty ^ bit]
-            moves.append((lines, memories[side][0], later[1 - side], later[side], search))
-        return tuple(moves)
+    def _plan(self, empty: int, squares: List[PlannedSquare]) -> Plan:
+        if len(squares) == 2:
+            (_, _, _, starts, known, last_known), (_, _, _, other_starts, other_known, other_last_known) = squares
+            return (starts, known, other_starts, other_last_known), (other_starts, other_known, starts, last_known)
+        if len(squares) == 3:
+            return tuple([(starts, known, self[empty ^ bit], empty ^ bit)
+                          for _, bit, _, starts, known, _ in squares])
+        search = search_three if len(squares) == 4 else search_few
+        return tuple([(starts, known, empty ^ bit, search) for _, bit, _, starts, known, _ in squares])
+
+
+def _planned_square(square: int, goal: int) -> PlannedSquare:
+    row, column = divmod(square, 8)
+    return (_SQUARE_RANKS[square], COPIES[square] & FIRST_COPY, 1 << row // 4 * 2 + column // 4, RAY_STARTS[square],
+            MoveMemory(square, goal).known, LastMemory(square, goal).known)
 
 
 class LastSquares:
@@ -1477,162 +1397,155 @@ class LastSquares:
 
     def __init__(self, goal: int = 1) -> None:
         self._goal = goal
-        self._squares = SquareMemories(goal)
-        self._plans = PlanMemory(self._squares)
+        self._plans = PlanMemory(goal)
+
+    def known_moves(self, square: int) -> Dict[Any, Any]:
+        """The move memory of a square, for use with more squares empty."""
+        return self._plans.squares[(COPIES[square] & FIRST_COPY).bit_length()][4]
 
     def search(self, player: int, opponent: int, empty: int, empties: int, threshold: int) -> int:
         """A bound on the final score for the mover of an oriented position, on the proper side of an odd threshold."""
         difference = self._goal * (2 * count_ones(player & FIRST_COPY) - 64 + empties)
-        if not empties:
-            return difference
-        board = player & FIRST_COPY | opponent & SECOND_COPY
-        if empties == 1:
-            _, lines, memories = self._squares[empty & FIRST_COPY]
-            memory = memories[0][1]
-            gained: int = memory[None].learn(board & lines) or memory[None].unplayed(board)
-            return difference + gained
-        plan, other_plan = self._plans[empty & FIRST_COPY]
-        search = search_few if empties > 3 else search_three if empties == 3 else search_two
-        return difference + search(board, plan, other_plan, threshold - difference)
+        needed = threshold - difference
+        empty &= FIRST_COPY
+        if empties > 3:
+            return difference + search_few(player, opponent, empty, self._plans, needed)
+        if empties == 3:
+            return difference + search_three(player, opponent, empty, self._plans, needed)
+        if empties == 2:
+            return difference + search_two(player, opponent, empty, self._plans, needed)
+        return difference + self._last_gain(player, opponent, empty) if empties else difference
+
+    def _last_gain(self, player: int, opponent: int, empty: int) -> int:
+        """The relative score with one empty square."""
+        _, _, _, starts, _, known = self._plans.squares[empty.bit_length()]
+        gained: int = known[None].learn((opponent + starts) ^ opponent)
+        return gained or -_gain_after_pass(opponent, player, starts, known)
 
 
-def search_few(board: int, plan: Plan, other_plan: Plan, needed: int) -> int:
-    """The relative score with four or more empty squares."""
+def search_few(player: int, opponent: int, empty: int, plans: PlanMemory, needed: int, passed: bool = False) -> int:
+    """The relative score with four or more empty squares; `passed`: the opponent has just passed."""
     best = _NO_RELATIVE_SCORE
-    for lines, memory, replies, again, search in plan:
+    for starts, known, left, search in plans[empty]:
+        anchors = (opponent + starts) & player
         try:
-            move = memory[board & lines]
+            move = known[anchors]
         except KeyError:
-            move = memory[None].learn(board & lines)
+            move = known[None].learn(anchors)
         if move:
-            change, gained = move
-            score: int = gained - search(board ^ change, replies, again, gained - needed)
+            flipped, change, gained = move
+            score: int = gained - search(opponent ^ flipped, player ^ change, left, plans, gained - needed)
             if score > best:
                 if score > needed:
                     return score
                 best = score
     if best == _NO_RELATIVE_SCORE:
-        return _pass_on(search_few, board, plan, other_plan, needed)
+        if passed:
+            return _unplayed(player, plans[empty])
+        return -search_few(opponent, player, empty, plans, -needed, True)
     return best
 
 
-def search_three(board: int, plan: Plan, other_plan: Plan, needed: int) -> int:
+def search_three(player: int, opponent: int, empty: int, plans: PlanMemory, needed: int, passed: bool = False) -> int:
     """The relative score with three empty squares: `search_two` is written out in it."""
     best = _NO_RELATIVE_SCORE
     score: int
-    for lines, memory, replies, again, _ in plan:
+    for starts, known, replies, left in plans[empty]:
+        anchors = (opponent + starts) & player
         try:
-            move = memory[board & lines]
+            move = known[anchors]
         except KeyError:
-            move = memory[None].learn(board & lines)
+            move = known[None].learn(anchors)
         if move:
-            change, gained = move
-            middle = board ^ change
+            flipped, change, gained = move
+            mover = opponent ^ flipped
+            waiting = player ^ change
             limit = gained - needed
             reply = _NO_RELATIVE_SCORE
-            for lines, memory, last_lines, last_memory in replies:
+            for starts, known, last_starts, last_known in replies:
+                anchors = (waiting + starts) & mover
                 try:
-                    move = memory[middle & lines]
+                    move = known[anchors]
                 except KeyError:
-                    move = memory[None].learn(middle & lines)
+                    move = known[None].learn(anchors)
                 if move:
-                    change, score = move
-                    after = middle ^ change
+                    flipped, change, score = move
+                    discs = mover ^ change
+                    runs = (discs + last_starts) ^ discs
                     try:
-                        score -= last_memory[after & last_lines] or last_memory[None].unplayed(after)
+                        last_gained = last_known[runs]
                     except KeyError:
-                        score -= last_memory[None].learn(after & last_lines) or last_memory[None].unplayed(after)
+                        last_gained = last_known[None].learn(runs)
+                    if last_gained:
+                        score -= last_gained
+                    else:
+                        other = waiting ^ flipped
+                        runs = (other + last_starts) ^ other
+                        try:
+                            score += last_known[runs] or last_known[None].unplayed(discs)
+                        except KeyError:
+                            score += last_known[None].learn(runs) or last_known[None].unplayed(discs)
                     if score > reply:
                         reply = score
                         if score > limit:
                             break
             if reply == _NO_RELATIVE_SCORE:
-                reply = search_two(middle, replies, again, limit)
+                reply = -search_two(waiting, mover, left, plans, -limit, True)
             score = gained - reply
             if score > best:
                 if score > needed:
                     return score
                 best = score
     if best == _NO_RELATIVE_SCORE:
-        return _pass_on(search_three, board, plan, other_plan, needed)
+        if passed:
+            return _unplayed(player, plans[empty])
+        return -search_three(opponent, player, empty, plans, -needed, True)
     return best
 
 
-def search_two(board: int, plan: Plan, other_plan: Plan, needed: int) -> int:
+def search_two(player: int, opponent: int, empty: int, plans: PlanMemory, needed: int, passed: bool = False) -> int:
     """The relative score with two empty squares."""
     best = _NO_RELATIVE_SCORE
     score: int
-    for lines, memory, last_lines, last_memory in plan:
+    for starts, known, last_starts, last_known in plans[empty]:
+        anchors = (opponent + starts) & player
         try:
-            move = memory[board & lines]
+            move = known[anchors]
         except KeyError:
-            move = memory[None].learn(board & lines)
+            move = known[None].learn(anchors)
         if move:
-            change, score = move
-            after = board ^ change
+            flipped, change, score = move
+            discs = player ^ change
+            runs = (discs + last_starts) ^ discs
             try:
-                score -= last_memory[after & last_lines] or last_memory[None].unplayed(after)
+                last_gained = last_known[runs]
             except KeyError:
-                score -= last_memory[None].learn(after & last_lines) or last_memory[None].unplayed(after)
+                last_gained = last_known[None].learn(runs)
+            if last_gained:
+                score -= last_gained
+            else:
+                score += _gain_after_pass(discs, opponent ^ flipped, last_starts, last_known)
             if score > best:
                 if score > needed:
                     return score
                 best = score
     if best == _NO_RELATIVE_SCORE:
-        return _pass_on(search_two, board, plan, other_plan, needed)
+        if passed:
+            return _unplayed(player, plans[empty])
+        return -search_two(opponent, player, empty, plans, -needed, True)
     return best
 
 
-def _pass_on(search: Callable[[int, Plan, Plan, int], int],
-             board: int, plan: Plan, other_plan: Plan, needed: int) -> int:
-    """The relative score when the mover has no move."""
-    for move in other_plan:
-        lines, memory = move[:2]
-        key = board & lines
-        if memory[key] if key in memory else memory[None].learn(key):
-            return -search(board, other_plan, plan, -needed)
-    unplayed: int = plan[0][1][None].unplayed(board, len(plan))
-    return unplayed
+def _gain_after_pass(player: int, opponent: int, starts: int, known: Dict[Any, Any]) -> int:
+    """The relative score on the last square, where the opponent could not play."""
+    gained: int = known[None].learn((opponent + starts) ^ opponent)
+    return gained or known[None].unplayed(player)
 
 
-def _square_lines(square: int) -> List[Tuple[int, List[List[int]]]]:
-    """The lines through a square: (its other squares in both copies, its rays: the squares nearest first)."""
-    row, column = divmod(square, 8)
-    lines = []
-    for down, right in ((0, 1), (1, 1), (1, 0), (1, -1)):
-        rays = []
-        mask = 0
-        for sign in (1, -1):
-            ray = []
-            r, c = row + sign * down, column + sign * right
-            while 0 <= r < 8 and 0 <= c < 8:
-                ray.append(8 * r + c)
-                r, c = r + sign * down, c + sign * right
-            if len(ray) >= 2:
-                rays.append(ray)
-                for seen in ray:
-                    mask |= COPIES[seen] & BOTH_COPIES
-        if rays:
-            lines.append((mask, rays))
-    return lines
-
-
-def _odd_regions(empty: int) -> int:
-    """Those of the squares (rows copy) that lie in a connected region of an odd number of them."""
-    odd = 0
-    left = empty
-    while left:
-        region = left & -left
-        while True:
-            wider = region | region << 1 | region >> 1
-            wider = (wider | wider << 9 | wider >> 9) & empty
-            if wider == region:
-                break
-            region = wider
-        left ^= region
-        if count_ones(region) & 1:
-            odd |= region
-    return odd
+def _unplayed(player: int, plan: Plan) -> int:
+    """The relative score when neither side can play on any square of the plan."""
+    score: int = plan[0][1][None].unplayed(player, len(plan))
+    return score
 
 
 # ======================================================================================================================
@@ -1656,11 +1569,14 @@ From the root down:
 Memory is bounded, nothing is thrown away between calls, and a call that runs out of time leaves everything usable.
 """
 
+#: The columns copy of `engine.oriented`: with FIRST_COPY it names a position by one integer.
+SECOND_COPY = FIRST_COPY << 72
+
 #: From here up: the clock is looked at, and the children's remembered bounds may cut a position off.
 HIGH_EMPTIES = 8
 
 #: From here up an evaluator, if there is one, has a say in the order of moves; below it costs more than it saves.
-ESTIMATED_EMPTIES = 12
+ESTIMATED_EMPTIES = 14
 #: What one reply less is worth there, in the evaluator's units: two discs.
 REPLY_UNITS = 2 * UNITS_PER_DISC
 
@@ -1684,9 +1600,6 @@ _Entry = Tuple[int, int, int]
 #: Of a move: (rank, square, position after it).
 _Child = Tuple[int, int, int, int, int]
 _UNKNOWN = (_LOWEST_SCORE, _HIGHEST_SCORE, PASS)
-
-#: All that the scan for moves needs, by the bit_length of a set of moves.
-_SCAN_TABLES = [MOVE_TABLES[square] + (OTHER_SQUARES[square], square) for square in SQUARE_OF_LENGTH]
 
 
 class EndgameResult(NamedTuple):
@@ -1720,6 +1633,10 @@ class EndgameSolver:
         self._goal = -1 if fewest_wins else 1
         self._corner_replies = self._goal * CORNER_REPLY_COUNT
         self._last = LastSquares(self._goal)
+        tables = [(RAY_STARTS[square], self._last.known_moves(square), COPIES[square], OTHER_SQUARES[square], square)
+                  for square in range(64)]
+        #: All that the scan for moves needs, by the bit_length of a set of moves.
+        self._scan_tables = [tables[square] for square in SQUARE_OF_LENGTH]
         self._tables: List[Dict[int, _Entry]] = [{} for _ in range(65)]
 
     def solve(self, player: int, opponent: int, alpha: int = _LOWEST_SCORE, beta: int = _HIGHEST_SCORE,
@@ -1748,7 +1665,11 @@ class EndgameSolver:
     def score_oriented(self, player: int, opponent: int, empty: int, empties: int,
                        alpha: int = _LOWEST_SCORE, beta: int = _HIGHEST_SCORE) -> int:
         """`solve` without its setting-up, for positions inside a search tree; there is no deadline."""
-        return self._close_in((player, opponent, empty), alpha, beta, alpha, empties)
+        start = self.clock()
+        first_node = self.nodes
+        score = self._close_in((player, opponent, empty), alpha, beta, alpha, empties)
+        self.effort.note(self.nodes - first_node, self.clock() - start)
+        return score
 
     def forget(self) -> None:
         """Drops all remembered positions."""
@@ -1792,23 +1713,24 @@ class EndgameSolver:
         if high < threshold:
             return high
         next_table = self._tables[empties - 1]
+        scan_tables = self._scan_tables
         corner_replies = self._corner_replies
         children: List[_Child] = []
         while moves:
-            starts, flips, copies, others, square = _SCAN_TABLES[moves.bit_length()]
+            starts, known, copies, others, square = scan_tables[moves.bit_length()]
             moves &= others
             anchors = (opponent + starts) & player
             try:
-                flipped = flips[anchors]
+                flipped, change, _ = known[anchors]
             except KeyError:
-                flipped = flips[None].learn(anchors)
+                flipped, change, _ = known[None].learn(anchors)
             next_player = opponent ^ flipped
-            next_opponent = player ^ flipped ^ copies
+            next_opponent = player ^ change
             next_empty = empty ^ copies
-            known = next_table.get(next_player & FIRST_COPY | next_opponent & SECOND_COPY)
-            if known and -known[1] > threshold:
-                table[key] = (-known[1], high, square)
-                return -known[1]
+            remembered = next_table.get(next_player & FIRST_COPY | next_opponent & SECOND_COPY)
+            if remembered and -remembered[1] > threshold:
+                table[key] = (-remembered[1], high, square)
+                return -remembered[1]
             replies = (next_opponent + (next_opponent & (next_player << 1))) & next_empty
             rank = count_ones(replies) + corner_replies if replies & _CORNERS else count_ones(replies)
             if square == first:
@@ -1826,7 +1748,10 @@ class EndgameSolver:
                 best_square = square
                 if score > threshold:
                     break
-        self._remember(empties, key, threshold, best, best_square)
+        if len(table) >= TABLE_ENTRIES:
+            table.clear()
+        table[key] = ((best, high, best_square) if best > threshold else
+                      (low, best, best_square if low == _LOWEST_SCORE else first))
         return best
 
     def _ranked_by_estimate(self, player: int, opponent: int, empties: int, children: List[_Child]) -> List[_Child]:
@@ -1863,24 +1788,26 @@ class EndgameSolver:
         moves = (opponent + (opponent & (player << 1))) & empty
         if not moves:
             return self._passed(self._search_low, player, opponent, empty, empties, threshold)
+        table = self._tables[empties]
         key = player & FIRST_COPY | opponent & SECOND_COPY
-        low, high, first = self._tables[empties].get(key, _UNKNOWN)
+        low, high, first = table.get(key, _UNKNOWN)
         if low > threshold:
             return low
         if high < threshold:
             return high
+        scan_tables = self._scan_tables
         corner_replies = self._corner_replies
         children: List[_Child] = []
         while moves:
-            starts, flips, copies, others, square = _SCAN_TABLES[moves.bit_length()]
+            starts, known, copies, others, square = scan_tables[moves.bit_length()]
             moves &= others
             anchors = (opponent + starts) & player
             try:
-                flipped = flips[anchors]
+                flipped, change, _ = known[anchors]
             except KeyError:
-                flipped = flips[None].learn(anchors)
+                flipped, change, _ = known[None].learn(anchors)
             next_player = opponent ^ flipped
-            next_opponent = player ^ flipped ^ copies
+            next_opponent = player ^ change
             next_empty = empty ^ copies
             replies = (next_opponent + (next_opponent & (next_player << 1))) & next_empty
             rank = count_ones(replies) + corner_replies if replies & _CORNERS else count_ones(replies)
@@ -1897,19 +1824,11 @@ class EndgameSolver:
                 best_square = square
                 if score > threshold:
                     break
-        self._remember(empties, key, threshold, best, best_square)
-        return best
-
-    def _remember(self, empties: int, key: int, threshold: int, score: int, square: int) -> None:
-        """Notes a bound. The move kept is the one that proves the lower bound, as long as there is one."""
-        table = self._tables[empties]
-        low, high, first = table.get(key, _UNKNOWN)
         if len(table) >= TABLE_ENTRIES:
             table.clear()
-        if score > threshold:
-            table[key] = (score, high, square)
-        else:
-            table[key] = (low, score, square if low == _LOWEST_SCORE else first)
+        table[key] = ((best, high, best_square) if best > threshold else
+                      (low, best, best_square if low == _LOWEST_SCORE else first))
+        return best
 
     def _passed(self, search: Callable[[int, int, int, int, int], int],
                 player: int, opponent: int, empty: int, empties: int, threshold: int) -> int:
@@ -2532,7 +2451,7 @@ class Thinker(MoveThinker):
     def _margin_deadline(self, moves: int) -> float:
         """Until when to search for the margin: to the end unless the exact solver will probably have an answer."""
         now, end = self.clock(), self._deadline or 0.0
-        expected = self.solver.effort.expected_seconds(self._empties, moves, outcome_only=True)
+        expected = self.solver.effort.expected_seconds(self._empties, moves, one_question=True)
         return now + FIRST_SEARCH_SHARE * (end - now) if expected.mean <= ANSWER_SHARE * (end - now) else end
 
     def _is_lost(self) -> bool:

@@ -22,12 +22,12 @@ from engine.coordinates import PASS
 from engine.effort import Effort
 from engine.evaluation import UNITS_PER_DISC
 from engine.evaluators import MOVE_BITS
-from engine.last_squares import LAST_SQUARES, SECOND_COPY, LastSquares, count_ones
+from engine.last_squares import LAST_SQUARES, LastSquares, count_ones
 from engine.oriented import (
     COPIES,
     FIRST_COPY,
-    MOVE_TABLES,
     OTHER_SQUARES,
+    RAY_STARTS,
     SQUARE_OF_LENGTH,
     OrientedPosition,
     fold,
@@ -38,11 +38,14 @@ from engine.oriented import (
     play_oriented,
 )
 
+#: The columns copy of `engine.oriented`: with FIRST_COPY it names a position by one integer.
+SECOND_COPY = FIRST_COPY << 72
+
 #: From here up: the clock is looked at, and the children's remembered bounds may cut a position off.
 HIGH_EMPTIES = 8
 
 #: From here up an evaluator, if there is one, has a say in the order of moves; below it costs more than it saves.
-ESTIMATED_EMPTIES = 12
+ESTIMATED_EMPTIES = 14
 #: What one reply less is worth there, in the evaluator's units: two discs.
 REPLY_UNITS = 2 * UNITS_PER_DISC
 
@@ -66,9 +69,6 @@ _Entry = Tuple[int, int, int]
 #: Of a move: (rank, square, position after it).
 _Child = Tuple[int, int, int, int, int]
 _UNKNOWN = (_LOWEST_SCORE, _HIGHEST_SCORE, PASS)
-
-#: All that the scan for moves needs, by the bit_length of a set of moves.
-_SCAN_TABLES = [MOVE_TABLES[square] + (OTHER_SQUARES[square], square) for square in SQUARE_OF_LENGTH]
 
 
 class EndgameResult(NamedTuple):
@@ -102,6 +102,10 @@ class EndgameSolver:
         self._goal = -1 if fewest_wins else 1
         self._corner_replies = self._goal * CORNER_REPLY_COUNT
         self._last = LastSquares(self._goal)
+        tables = [(RAY_STARTS[square], self._last.known_moves(square), COPIES[square], OTHER_SQUARES[square], square)
+                  for square in range(64)]
+        #: All that the scan for moves needs, by the bit_length of a set of moves.
+        self._scan_tables = [tables[square] for square in SQUARE_OF_LENGTH]
         self._tables: List[Dict[int, _Entry]] = [{} for _ in range(65)]
 
     def solve(self, player: int, opponent: int, alpha: int = _LOWEST_SCORE, beta: int = _HIGHEST_SCORE,
@@ -130,7 +134,11 @@ class EndgameSolver:
     def score_oriented(self, player: int, opponent: int, empty: int, empties: int,
                        alpha: int = _LOWEST_SCORE, beta: int = _HIGHEST_SCORE) -> int:
         """`solve` without its setting-up, for positions inside a search tree; there is no deadline."""
-        return self._close_in((player, opponent, empty), alpha, beta, alpha, empties)
+        start = self.clock()
+        first_node = self.nodes
+        score = self._close_in((player, opponent, empty), alpha, beta, alpha, empties)
+        self.effort.note(self.nodes - first_node, self.clock() - start)
+        return score
 
     def forget(self) -> None:
         """Drops all remembered positions."""
@@ -174,23 +182,24 @@ class EndgameSolver:
         if high < threshold:
             return high
         next_table = self._tables[empties - 1]
+        scan_tables = self._scan_tables
         corner_replies = self._corner_replies
         children: List[_Child] = []
         while moves:
-            starts, flips, copies, others, square = _SCAN_TABLES[moves.bit_length()]
+            starts, known, copies, others, square = scan_tables[moves.bit_length()]
             moves &= others
             anchors = (opponent + starts) & player
             try:
-                flipped = flips[anchors]
+                flipped, change, _ = known[anchors]
             except KeyError:
-                flipped = flips[None].learn(anchors)
+                flipped, change, _ = known[None].learn(anchors)
             next_player = opponent ^ flipped
-            next_opponent = player ^ flipped ^ copies
+            next_opponent = player ^ change
             next_empty = empty ^ copies
-            known = next_table.get(next_player & FIRST_COPY | next_opponent & SECOND_COPY)
-            if known and -known[1] > threshold:
-                table[key] = (-known[1], high, square)
-                return -known[1]
+            remembered = next_table.get(next_player & FIRST_COPY | next_opponent & SECOND_COPY)
+            if remembered and -remembered[1] > threshold:
+                table[key] = (-remembered[1], high, square)
+                return -remembered[1]
             replies = (next_opponent + (next_opponent & (next_player << 1))) & next_empty
             rank = count_ones(replies) + corner_replies if replies & _CORNERS else count_ones(replies)
             if square == first:
@@ -208,7 +217,10 @@ class EndgameSolver:
                 best_square = square
                 if score > threshold:
                     break
-        self._remember(empties, key, threshold, best, best_square)
+        if len(table) >= TABLE_ENTRIES:
+            table.clear()
+        table[key] = ((best, high, best_square) if best > threshold else
+                      (low, best, best_square if low == _LOWEST_SCORE else first))
         return best
 
     def _ranked_by_estimate(self, player: int, opponent: int, empties: int, children: List[_Child]) -> List[_Child]:
@@ -245,24 +257,26 @@ class EndgameSolver:
         moves = (opponent + (opponent & (player << 1))) & empty
         if not moves:
             return self._passed(self._search_low, player, opponent, empty, empties, threshold)
+        table = self._tables[empties]
         key = player & FIRST_COPY | opponent & SECOND_COPY
-        low, high, first = self._tables[empties].get(key, _UNKNOWN)
+        low, high, first = table.get(key, _UNKNOWN)
         if low > threshold:
             return low
         if high < threshold:
             return high
+        scan_tables = self._scan_tables
         corner_replies = self._corner_replies
         children: List[_Child] = []
         while moves:
-            starts, flips, copies, others, square = _SCAN_TABLES[moves.bit_length()]
+            starts, known, copies, others, square = scan_tables[moves.bit_length()]
             moves &= others
             anchors = (opponent + starts) & player
             try:
-                flipped = flips[anchors]
+                flipped, change, _ = known[anchors]
             except KeyError:
-                flipped = flips[None].learn(anchors)
+                flipped, change, _ = known[None].learn(anchors)
             next_player = opponent ^ flipped
-            next_opponent = player ^ flipped ^ copies
+            next_opponent = player ^ change
             next_empty = empty ^ copies
             replies = (next_opponent + (next_opponent & (next_player << 1))) & next_empty
             rank = count_ones(replies) + corner_replies if replies & _CORNERS else count_ones(replies)
@@ -279,19 +293,11 @@ class EndgameSolver:
                 best_square = square
                 if score > threshold:
                     break
-        self._remember(empties, key, threshold, best, best_square)
-        return best
-
-    def _remember(self, empties: int, key: int, threshold: int, score: int, square: int) -> None:
-        """Notes a bound. The move kept is the one that proves the lower bound, as long as there is one."""
-        table = self._tables[empties]
-        low, high, first = table.get(key, _UNKNOWN)
         if len(table) >= TABLE_ENTRIES:
             table.clear()
-        if score > threshold:
-            table[key] = (score, high, square)
-        else:
-            table[key] = (low, score, square if low == _LOWEST_SCORE else first)
+        table[key] = ((best, high, best_square) if best > threshold else
+                      (low, best, best_square if low == _LOWEST_SCORE else first))
+        return best
 
     def _passed(self, search: Callable[[int, int, int, int, int], int],
                 player: int, opponent: int, empty: int, empties: int, threshold: int) -> int:

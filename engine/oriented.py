@@ -90,28 +90,28 @@ class FlipMemory:
     """What the moves on one square turn over, as far as it was met: anchors -> copies of the flipped discs, in `known`.
 
     A plain dict, which is looked up faster than one that fills itself; `known[None]` is this object, so that whoever
-    misses an entry can ask it: `known[None].learn(anchors)`. Threads may share it: whoever looks an entry up has to be
-    ready to miss it, even one that was there a moment ago.
+    misses an entry can ask it: `known[None].learn(anchors)`. All threads share it: an entry may go at any moment, so
+    one is read by a single look-up; the object itself never goes. Subclasses remember something else by `entry`.
     """
 
     def __init__(self, square: int) -> None:
         self.runs = _RUNS[square]
         self.known: Dict[Any, Any] = {None: self}
 
-    def learn(self, anchors: int) -> int:
+    def learn(self, anchors: int) -> Any:
         """The entry for these anchors, remembered from now on."""
         if len(self.known) > FLIP_MEMORY_ENTRIES:
-            self._forget()
+            self.forget()
         entry = self.known[anchors] = self.entry(anchors)
         return entry
 
-    def _forget(self) -> None:
-        """Empties the memory but for this object, which another thread may be asking for right now."""
+    def forget(self) -> None:
+        """Drops the entries one by one, never the way to this object."""
         for anchors in list(self.known):
             if anchors is not None:
                 self.known.pop(anchors, None)
 
-    def entry(self, anchors: int) -> int:
+    def entry(self, anchors: int) -> Any:
         """The copies of all discs between the square and the anchors."""
         flipped = 0
         runs = self.runs

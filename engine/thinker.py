@@ -200,7 +200,7 @@ class Thinker(MoveThinker):
     def _margin_deadline(self, moves: int) -> float:
         """Until when to search for the margin: to the end unless the exact solver will probably have an answer."""
         now, end = self.clock(), self._deadline or 0.0
-        expected = self.solver.effort.expected_seconds(self._empties, moves, outcome_only=True)
+        expected = self.solver.effort.expected_seconds(self._empties, moves, one_question=True)
         return now + FIRST_SEARCH_SHARE * (end - now) if expected.mean <= ANSWER_SHARE * (end - now) else end
 
     def _is_lost(self) -> bool:

@@ -2,7 +2,7 @@
 
     python tests/core_checks.py
 
-prints one line and exits with 0 when the boards, the flips' memory and the playouts are right.
+prints one line and exits with 0 when the boards, the flips' memory, the playouts and the exact endgame are right.
 """
 
 import os
@@ -12,15 +12,19 @@ from random import Random
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from engine.board import START, final_score, is_over, iterate_squares, legal_moves, play_move  # noqa: E402
+from engine.board import START, board_from_text, final_score, is_over, iterate_squares, legal_moves, play_move  # noqa: E402
 from engine.coordinates import PASS, square_from_text, square_to_text  # noqa: E402
+from engine.endgame import EndgameSolver  # noqa: E402
 from engine.oriented import fold, list_moves, orient, oriented_difference, oriented_moves, play_oriented  # noqa: E402
 from engine.playout import MaskedPlayouts, uniform_playout  # noqa: E402
 from tests import oracle  # noqa: E402
+from tests.endgames import PROBLEMS  # noqa: E402
+from tests.minimax import minimax  # noqa: E402
 from tests.perft import PUBLISHED, oriented_perft, plain_perft  # noqa: E402
 
 RANDOM_GAMES = 5
 PLAYOUTS = 200
+ENDGAMES = 100
 
 
 def check_coordinates() -> None:
@@ -69,6 +73,19 @@ def check_playouts(generator: Random) -> None:
     assert len(set(results)) > 10 and all(-64 <= result <= 64 for result in results)
 
 
+def check_endgame(generator: Random) -> None:
+    """Stated problems, and noise round seven empty squares or fewer for both goals."""
+    for board, score, _ in PROBLEMS[:6]:
+        assert EndgameSolver().solve(*board_from_text(board)).score == score
+    for goal in (1, -1):
+        solver = EndgameSolver(fewest_wins=goal < 0)
+        for _ in range(ENDGAMES):
+            taken = ~sum(1 << square for square in generator.sample(range(64), generator.randrange(8))) & (1 << 64) - 1
+            own = generator.getrandbits(64) | generator.getrandbits(64)
+            position = taken & own, taken & ~own
+            assert solver.solve(*position).score == minimax(*position, goal=goal)
+
+
 def main() -> None:
     generator = Random(1)
     check_coordinates()
@@ -76,6 +93,7 @@ def main() -> None:
     for _ in range(RANDOM_GAMES):
         check_random_game(generator)
     check_playouts(generator)
+    check_endgame(generator)
     print("core checks passed on %s %s" % (platform.python_implementation(), platform.python_version()))
 
 

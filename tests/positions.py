@@ -23,6 +23,16 @@ squares = st.one_of(
 #: Any two disjoint sets of squares, reachable in a game or not.
 arbitrary_positions = st.builds(lambda taken, own: (taken & own, taken & ~own), squares, squares)
 
+
+def crowded_positions(fewest: int, most: int) -> "st.SearchStrategy[Position]":
+    """Any discs round so many empty squares: blocked, wiped out and unreachable positions too."""
+    discs = st.one_of(_any_squares, st.builds(int.__or__, _any_squares, _any_squares),
+                      st.builds(int.__and__, _any_squares, _any_squares), st.sampled_from((0, FULL_BOARD)))
+    taken = st.sets(st.integers(0, 63), min_size=fewest, max_size=most).map(
+        lambda empty: FULL_BOARD & ~sum(1 << square for square in empty))
+    return st.builds(lambda taken, own: (taken & own, taken & ~own), taken, discs)
+
+
 #: Choices of moves that `play_choices` makes a game of.
 choices = st.lists(st.integers(0, 59), max_size=70)
 

@@ -5,12 +5,14 @@ import platform
 from typing import Callable, Dict, Iterator
 
 from tests.bench.process import start_section, turn_section
+from tests.bench.progress import progress_section
 from tests.bench.rules import rules_section
 from tests.bench.search import search_section, signature_section
 
 SECTIONS: Dict[str, Callable[[], Iterator[str]]] = {
     "rules": rules_section,
     "search": search_section,
+    "progress": progress_section,
     "signature": signature_section,
     "start": start_section,
     "turn": turn_section,

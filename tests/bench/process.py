@@ -12,6 +12,7 @@ from protocol.judging.botzone_judge_end import encode_json_turn
 from protocol.upload.bundling import bundle
 
 #: The first turn of a game, whose four moves are all the same: no favourite ends the search before its time.
+#: It is in the book, so a turn that is to be searched is taken without the book.
 TURN = encode_json_turn([], 0, {})
 
 ROUNDS = 15
@@ -42,7 +43,7 @@ def start_section() -> Iterator[str]:
 def turn_section() -> Iterator[str]:
     """What one turn with an open result uses of its limit, and the most memory it ever has."""
     for limit in TURN_SECONDS:
-        seconds, megabytes, debug = _take_turn(limit)
+        seconds, megabytes, debug = take_turn(limit)
         yield "limit %2d s: answered after %.2f s (%.0f %%)  %s, %.0f MB  %s %d MB, %s" % (
             limit, seconds, 100 * seconds / limit, "keeps" if USE_TARGET <= seconds / limit < 1 else "MISSES",
             megabytes, "keeps" if megabytes <= MEMORY_TARGET_MB else "MISSES", MEMORY_TARGET_MB, debug)
@@ -59,11 +60,11 @@ def _seconds(folder: str, file: str) -> float:
     return perf_counter() - start
 
 
-def _take_turn(limit: int) -> Tuple[float, float, str]:
+def take_turn(limit: int) -> Tuple[float, float, str]:
     """(seconds, megabytes, debug) of bot.py for one turn."""
     with tempfile.TemporaryDirectory() as folder:
         _write(folder, "bot.py", bundle())
-        command: List[str] = [sys.executable, "-I", "bot.py", "--time-limit", str(limit)]
+        command: List[str] = [sys.executable, "-I", "bot.py", "--no-book", "--time-limit", str(limit)]
         start = perf_counter()
         process = subprocess.Popen(command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         assert process.stdin and process.stdout

@@ -25,6 +25,8 @@ ENGINE_FACTOR = 100
 #: The signature: these plies of a fixed game, so many simulations each.
 SIGNATURE_PLIES = (0, 5, 11, 17, 23, 29, 35, 41, 47, 50)
 SIGNATURE_SIMULATIONS = 400
+#: The number that comes out. A commit that changes how the bot plays changes it, and says so.
+SIGNATURE = 1583306162
 
 
 def search_section() -> Iterator[str]:

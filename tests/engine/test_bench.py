@@ -1,14 +1,16 @@
 """The benchmark: its arithmetic, that it measures the same work on both sides, and its command line."""
 
+import json
 import subprocess
 import sys
 from random import Random
 
 import pytest
 
-from engine.board import START
+from engine.board import START, board_from_text, count_discs, legal_moves
+from engine.oriented import fold
 from tests import ROOT, oracle
-from tests.bench import measure, rules, search
+from tests.bench import measure, process, progress, rules, search
 from tests.bench.measure import Ratio, compare
 from tests.perft import PUBLISHED
 
@@ -74,3 +76,35 @@ def test_the_signature_is_the_same_every_time(monkeypatch):
     assert first == search.signature()
     monkeypatch.setattr(search, "SIGNATURE_SIMULATIONS", 41)
     assert first != search.signature()
+
+
+def test_the_endgames_to_solve_are_different_and_have_eleven_empty_squares():
+    positions = progress.late_positions()
+    assert positions == progress.late_positions()
+    assert len(set(positions)) == progress.SOLVED_POSITIONS
+    assert {count_discs(fold(empty)) for _, _, empty in positions} == {11}
+
+
+def test_the_searched_positions_have_thirty_to_twenty_empty_squares_and_a_choice():
+    assert [board.count("-") for board in progress.SEARCHED_BOARDS] == [30, 28, 26, 25, 24, 23, 22, 20]
+    assert all(count_discs(legal_moves(*board_from_text(board))) > 1 for board in progress.SEARCHED_BOARDS)
+
+
+def test_progress_is_the_ratio_to_the_lists_over_that_of_the_reference(monkeypatch):
+    monkeypatch.setattr(progress, "compare", lambda name, plain, engine, rounds: Ratio(
+        name, 10.0, 10.0 * engine(), float(engine())))
+    monkeypatch.setattr(progress, "solve", lambda positions: 3)
+    monkeypatch.setattr(progress, "search_middle_game", lambda: 20)
+    monkeypatch.setattr(progress, "REFERENCE_SOLVES", 2.0)
+    monkeypatch.setattr(progress, "REFERENCE_SIMULATIONS", 8.0)
+    assert [line.rsplit(" ", 1)[1] for line in progress.progress_section()] == ["1.50x", "2.50x"]
+
+
+def test_the_measured_turn_is_searched():
+    seconds, megabytes, debug = process.take_turn(1)
+    assert json.loads(debug)["simulations"] > 0
+    assert seconds > 0 and megabytes > 0
+
+
+def test_the_bot_plays_as_the_committed_number_says():
+    assert search.signature() == search.SIGNATURE

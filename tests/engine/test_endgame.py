@@ -1,50 +1,24 @@
 """The exact solver: equal to an obvious minimax, in every window, for both goals, and never upset by the clock."""
 
-from functools import lru_cache
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.board import (
-    FULL_BOARD,
-    board_from_text,
-    count_discs,
-    final_score,
-    is_over,
-    iterate_squares,
-    legal_moves,
-    play_move,
-)
+from engine.board import board_from_text, count_discs, is_over, iterate_squares, legal_moves, play_move
 from engine.coordinates import PASS, square_from_text
-from engine.endgame import ESTIMATED_EMPTIES, EndgameSolver
+from engine.endgame import ESTIMATED_EMPTIES, HIGH_EMPTIES, EndgameSolver
 from engine.evaluators import PatternEvaluator
 from engine.oriented import orient
 from tests.drawings import FINISHED, PASSES
 from tests.endgames import PROBLEMS
-from tests.positions import play_choices
+from tests.minimax import minimax
+from tests.positions import crowded_positions, play_choices
+from tests.threads import in_threads
 
 
-@lru_cache(maxsize=None)
-def minimax(player, opponent):
-    """The score by the rules alone."""
-    moves = legal_moves(player, opponent)
-    if moves:
-        return max(-minimax(*play_move(player, opponent, move)) for move in iterate_squares(moves))
-    if is_over(player, opponent):
-        return final_score(player, opponent)
-    return -minimax(opponent, player)
-
-
-@lru_cache(maxsize=None)
 def minimax_of_fewest(player, opponent):
     """The score where fewest discs win."""
-    moves = legal_moves(player, opponent)
-    if moves:
-        return max(-minimax_of_fewest(*play_move(player, opponent, move)) for move in iterate_squares(moves))
-    if is_over(player, opponent):
-        return -final_score(player, opponent)
-    return -minimax_of_fewest(opponent, player)
+    return minimax(player, opponent, goal=-1)
 
 
 def score_after(oracle, position, line):
@@ -58,17 +32,9 @@ def has_few_empties(position):
     return 64 - count_discs(position[0] | position[1]) <= 7
 
 
-#: Any discs round at most seven empty squares: blocked, wiped out and unreachable positions too.
-_any_discs = st.integers(0, FULL_BOARD)
-crowded = st.builds(
-    lambda empties, own: (own & ~sum(1 << square for square in empties),
-                          FULL_BOARD & ~own & ~sum(1 << square for square in empties)),
-    st.sets(st.integers(0, 63), max_size=7),
-    st.one_of(_any_discs, st.builds(int.__or__, _any_discs, _any_discs), st.builds(int.__and__, _any_discs, _any_discs),
-              st.sampled_from((0, FULL_BOARD))))
 late = st.lists(st.integers(0, 59), min_size=60, max_size=70).flatmap(
     lambda picks: st.integers(53, 60).map(lambda plies: play_choices(picks[:plies])[0])).filter(has_few_empties)
-positions_to_solve = st.one_of(crowded, late)
+positions_to_solve = st.one_of(crowded_positions(0, 7), late)
 windows = st.tuples(st.integers(-66, 66), st.integers(1, 70)).map(lambda pair: (pair[0], pair[0] + pair[1]))
 
 
@@ -182,14 +148,22 @@ class CountingEvaluator(PatternEvaluator):
         return super().__call__(*position)
 
 
-@pytest.mark.parametrize("board, score, best", [
-    problem for problem in PROBLEMS if problem[0].count("-") >= ESTIMATED_EMPTIES])
-def test_an_evaluator_changes_the_effort_alone(board, score, best):
+@pytest.mark.parametrize("board, score, best", PROBLEMS)
+def test_an_evaluator_changes_the_effort_alone(monkeypatch, board, score, best):
+    monkeypatch.setattr("engine.endgame.ESTIMATED_EMPTIES", HIGH_EMPTIES)
     evaluator = CountingEvaluator()
     result = EndgameSolver(evaluator=evaluator).solve(*board_from_text(board))
     assert result.score == score
     assert result.move in [square_from_text(word) for word in best.split()]
     assert evaluator.calls > 0
+
+
+def test_an_evaluator_is_not_asked_where_few_squares_are_empty():
+    evaluator = CountingEvaluator()
+    board, score, _ = max(PROBLEMS, key=lambda problem: problem[0].count("-"))
+    assert board.count("-") < ESTIMATED_EMPTIES
+    assert EndgameSolver(evaluator=evaluator).solve(*board_from_text(board)).score == score
+    assert evaluator.calls == 0
 
 
 class TickingClock:
@@ -234,9 +208,22 @@ def test_what_was_learned_is_used_again():
 
 def test_a_full_memory_is_emptied_and_the_score_stays_right(monkeypatch):
     monkeypatch.setattr("engine.endgame.TABLE_ENTRIES", 10)
-    monkeypatch.setattr("engine.last_squares.MOVE_MEMORY_ENTRIES", 10)
+    monkeypatch.setattr("engine.oriented.FLIP_MEMORY_ENTRIES", 10)
     monkeypatch.setattr("engine.last_squares.PLAN_ENTRIES", 10)
     for board, score, best in PROBLEMS[:6]:
         result = EndgameSolver().solve(*board_from_text(board))
         assert result.score == score
         assert result.move in [square_from_text(word) for word in best.split()]
+
+
+def test_solvers_in_several_threads_do_not_disturb_each_other(monkeypatch):
+    """They share the board's memories and an evaluator, which are emptied all the time here."""
+    monkeypatch.setattr("engine.oriented.FLIP_MEMORY_ENTRIES", 3)
+    monkeypatch.setattr("engine.endgame.ESTIMATED_EMPTIES", HIGH_EMPTIES)
+    evaluator = PatternEvaluator()
+    problems = [problem for problem in PROBLEMS if problem[0].count("-") < 10]
+
+    def solve_all():
+        return [EndgameSolver(evaluator=evaluator).solve(*board_from_text(board)).score for board, _, _ in problems]
+
+    assert in_threads(4, solve_all) == [[score for _, score, _ in problems]] * 4

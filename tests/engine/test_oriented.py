@@ -1,7 +1,6 @@
 """The fast board: the same game as the plain one and the oracle's, on any two disjoint sets of squares."""
 
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 
 import pytest
@@ -25,7 +24,6 @@ from engine.oriented import (
     FLIP_MEMORY_ENTRIES,
     MOVE_TABLES,
     OTHER_SQUARES,
-    RAY_STARTS,
     SQUARE_OF_LENGTH,
     FlipMemory,
     flipped_copies,
@@ -40,7 +38,8 @@ from engine.oriented import (
 from tests import oracle
 from tests.drawings import FINISHED, FLIPPING, NOT_FLIPPING, PASSES
 from tests.perft import PUBLISHED, oriented_perft
-from tests.positions import games, positions, random_position, squares
+from tests.positions import games, positions, squares
+from tests.threads import in_threads
 
 
 def squares_to_play(position):
@@ -179,23 +178,40 @@ def test_the_memory_of_flips_is_bounded_and_right_after_it_was_emptied():
     assert most == FLIP_MEMORY_ENTRIES + 1 > len(memory.known)  # one of them is the memory itself
 
 
-def test_threads_may_share_a_memory_that_is_emptied_all_the_time(monkeypatch):
+def test_whoever_looks_at_a_memory_at_any_moment_finds_its_teacher(monkeypatch):
+    """Another thread may look between any two lines, so a trace looks there."""
     monkeypatch.setattr("engine.oriented.FLIP_MEMORY_ENTRIES", 2)
-    position = orient(*random_position(30, 3))
-    moves = list_moves(oriented_moves(*position))
-    foreign = [1 << length - 1 for length in FlipMemory(moves[0]).runs]
-    expected = [FlipMemory(square).entry((position[1] + RAY_STARTS[square]) & position[0]) for square in moves]
+    memory = FlipMemory(27)
+    seen = []
 
-    def look_up():
-        for turn in range(3000):
-            MOVE_TABLES[moves[0]][1][None].learn(foreign[turn % len(foreign)])
-            assert [flipped_copies(position[0], position[1], square) for square in moves] == expected
-        return True
+    def look(frame, event, argument):
+        seen.append(memory.known.get(None))
+        return look
 
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
+    before = sys.gettrace()
+    sys.settrace(look)
     try:
-        with ThreadPoolExecutor(4) as pool:
-            assert all(future.result() for future in [pool.submit(look_up) for _ in range(4)])
+        for length in memory.runs:
+            memory.learn(1 << length - 1)
     finally:
-        sys.setswitchinterval(before)
+        sys.settrace(before)
+    assert len(seen) > len(memory.runs) and set(seen) == {memory}
+
+
+def test_threads_may_share_a_memory_that_is_emptied_all_the_time(monkeypatch):
+    """A memory with room for two entries, a look-up that misses nearly always, and a switch at every chance."""
+    monkeypatch.setattr("engine.oriented.FLIP_MEMORY_ENTRIES", 2)
+    known = FlipMemory(27).known
+    anchors = [1 << length - 1 for length in known[None].runs]
+    expected = [known[None].entry(anchor) for anchor in anchors]
+    found = in_threads(4, lambda: [look_up(known, anchor) for _ in range(1000) for anchor in anchors])
+    assert found == [expected * 1000] * 4
+    assert known[None].known is known
+
+
+def look_up(known, anchors):
+    """As hot loops do it."""
+    try:
+        return known[anchors]
+    except KeyError:
+        return known[None].learn(anchors)

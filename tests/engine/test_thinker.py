@@ -145,8 +145,8 @@ class InTime:
     def __init__(self, will_answer):
         self.seconds = 0.0 if will_answer else 1e9
 
-    def expected_seconds(self, empties, moves, outcome_only=False):
-        return ExpectedSeconds(self.seconds if outcome_only else 1e9, 1e9)
+    def expected_seconds(self, empties, moves, one_question=False):
+        return ExpectedSeconds(self.seconds if one_question else 1e9, 1e9)
 
     def note(self, nodes, seconds):
         pass

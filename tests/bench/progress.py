@@ -1,0 +1,105 @@
+"""The endgame against the one of an earlier commit, without its code: both are measured in the same unit.
+
+The unit is the speed of the lists of tests/oracle.py, which play random games in turns with the engine. So the figures
+of REFERENCE_COMMIT are ratios too: this file, run in a checkout of that commit, gave them on CPython 3.11 (medians of
+several runs between 0.88 and 1.11, and between 12.7 and 13.2: a busy machine slows lists and long integers unequally,
+so a tenth more or less means nothing). On another interpreter they are a rough guide. Whoever changes a workload has
+to measure that commit again.
+"""
+
+from random import Random
+from typing import Iterator, List, Tuple
+
+from engine.board import board_from_text, iterate_squares, legal_moves, play_move
+from engine.coordinates import PASS
+from engine.endgame import EndgameSolver
+from engine.evaluators import PatternEvaluator
+from engine.oriented import OrientedPosition, orient
+from engine.report import Limit
+from engine.thinker import Thinker
+from tests import oracle
+from tests.bench.measure import Ratio, compare
+from tests.bench.rules import position_after
+
+REFERENCE_COMMIT = "c4e4eea"
+#: What the engine of that commit does while the lists play one game from the start.
+REFERENCE_SOLVES = 0.94
+REFERENCE_SIMULATIONS = 12.9
+
+#: Games of the lists in a round, to run about as long as the engine, and rounds: of solving, and of searching.
+SOLVING_GAMES, SOLVING_ROUNDS = 40, 25
+SEARCHING_GAMES, SEARCHING_ROUNDS = 200, 5
+
+#: Positions such as the tree solves: some moves at random after a late turn of a game, a win, a draw or a loss.
+SOLVED_EMPTIES = 11
+SOLVED_POSITIONS = 80
+#: Close positions of the bot's own games with 30 to 20 empty squares, X to move.
+SEARCHED_BOARDS = (
+    "--X-OO--X-OOOO---XOOXXXXOOOXXXX-OXOXXX--O-O-XX--O-O-------------",
+    "--OOOOO---OOO-----OOOOOX--OXXXX--XXXXXXO-XXXXX-O--XXX--O--------",
+    "-----------OOO----OOOOXX-XXXXOX--OOOOOXX--OOOOXX--OXOOX---XOOO-X",
+    "--XXXX----XXXXO--XXXXOO--XXOOXO---OOOOOO-OOOXXXO---OOX----XO----",
+    "--XXXX--X-XXXO--XXXXOO--XOXOOOOO-OXXOOO-OXXOXOX---OXX--------X--",
+    "--OO-X----OOX---XOOOOXX-XOOXXO--OOXXXOO-OOXXXO---XXXXX--X-XX--X-",
+    "----XX---OXXXX--OXOXXX--XXXOOOO-OXXOOOO--XXOOOO-XXOOOO----OOO---",
+    "-OOOOO----XOXO--XXXXOXXXXXXOXOX-XXXOXOOXXXXXOO-O-OXOOO----------",
+)
+SEARCH_SIMULATIONS = 1000
+
+
+def progress_section() -> Iterator[str]:
+    """How many times as fast as that commit."""
+    positions = late_positions()
+    solving = compare("win, draw or loss with %d empties, solves" % SOLVED_EMPTIES,
+                      lambda: play_by_lists(SOLVING_GAMES), lambda: solve(positions), rounds=SOLVING_ROUNDS)
+    yield progress_line(solving, REFERENCE_SOLVES)
+    searching = compare("search with 30 to 20 empties, simulations",
+                        lambda: play_by_lists(SEARCHING_GAMES), search_middle_game, rounds=SEARCHING_ROUNDS)
+    yield progress_line(searching, REFERENCE_SIMULATIONS)
+
+
+def progress_line(ratio: Ratio, reference: float) -> str:
+    """What was measured, beside the reference."""
+    return "%-52s %8.2f a game of the lists, %s %.2f: %.2fx" % (
+        ratio.name, ratio.times, REFERENCE_COMMIT, reference, ratio.times / reference)
+
+
+def play_by_lists(games: int) -> int:
+    """Random games from the start, always the same."""
+    choice = Random(1).choice
+    for _ in range(games):
+        oracle.playout(oracle.start_board(), "X", choice)
+    return games
+
+
+def late_positions() -> List[OrientedPosition]:
+    """The positions to solve, always the same."""
+    random = Random(1)
+    found: List[Tuple[int, int]] = []
+    while len(found) < SOLVED_POSITIONS:
+        plies = random.randrange(38, 48)
+        position = position_after(plies)
+        for _ in range(60 - SOLVED_EMPTIES - plies):
+            moves = list(iterate_squares(legal_moves(*position)))
+            position = play_move(*position, random.choice(moves) if moves else PASS)
+        if bin(position[0] | position[1]).count("1") == 64 - SOLVED_EMPTIES and position not in found:
+            found.append(position)
+    return [orient(*position) for position in found]
+
+
+def solve(positions: List[OrientedPosition]) -> int:
+    """Who wins each, by one solver that begins with nothing."""
+    solver = EndgameSolver()
+    for player, opponent, empty in positions:
+        solver.score_oriented(player, opponent, empty, SOLVED_EMPTIES, -1, 1)
+    return len(positions)
+
+
+def search_middle_game() -> int:
+    """The simulations done; fewer than asked for where a position is decided before."""
+    simulations = 0
+    evaluator = PatternEvaluator()
+    for board in SEARCHED_BOARDS:
+        thinker = Thinker(clock=lambda: 0.0, evaluator=evaluator)
+        simulations += thinker.think(*board_from_text(board), Limit(simulations=SEARCH_SIMULATIONS)).simulations
+    return simulations
