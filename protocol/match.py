@@ -25,7 +25,7 @@ from protocol.command_line import (
     positive_integer,
     run_command,
 )
-from protocol.judging.bot_names import BOT_HELP, open_player
+from protocol.judging.bot_names import BOT_HELP, name_bots, open_player
 from protocol.judging.player import Player
 from protocol.matches.elo import LLR_BOUND, log_likelihood_ratio, measure_strength, sprt_decision
 from protocol.matches.match_file import MatchFile
@@ -208,15 +208,6 @@ class Progress:
     def end(self, message: str) -> None:
         """Leaves the line and says something below it."""
         self._stream.write(("\n" if self._width else "") + (message + "\n" if message else ""))
-
-
-def name_bots(specs: Sequence[str], python: str) -> List[str]:
-    """A name for each bot, as short as they stay different; ValueError if one of them is none."""
-    names = [open_player(spec, python).name for spec in specs]
-    if len(set(names)) < len(names):
-        names = list(specs)
-    return ["%s#%d" % (name, names[:place].count(name) + 1) if name in names[:place] else name
-            for place, name in enumerate(names)]
 
 
 def new_file(folder: str, names: Sequence[str]) -> str:

@@ -52,6 +52,20 @@ def open_player(spec: str, python: str = sys.executable, name: Optional[str] = N
                          "keep-running" in options if {"restart", "keep-running"} & set(options) else None)
 
 
+def open_players(specs: Sequence[str], python: str = sys.executable) -> List[Player]:
+    """The players a user means, under different names; ValueError if one of them is none."""
+    return [open_player(spec, python, name) for spec, name in zip(specs, name_bots(specs, python))]
+
+
+def name_bots(specs: Sequence[str], python: str) -> List[str]:
+    """A name for each bot, as short as they stay different; ValueError if one of them is none."""
+    names = [open_player(spec, python).name for spec in specs]
+    if len(set(names)) < len(names):
+        names = list(specs)
+    return ["%s#%d" % (name, names[:place].count(name) + 1) if name in names[:place] else name
+            for place, name in enumerate(names)]
+
+
 def bot_command(target: str, python: str = sys.executable) -> List[str]:
     """The command that runs a file, a sample bot or a command line; ValueError if it is none of them."""
     if shutil.which(python) is None:

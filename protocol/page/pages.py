@@ -4,7 +4,7 @@ A page shows the evaluations that the game's bots noted in the log. The engine c
 """
 
 import os
-from typing import Callable, Iterable, List, Optional, Sequence
+from typing import Callable, Iterable, List, NamedTuple, Optional, Sequence
 
 from protocol.game import Game
 from protocol.judging.engine_player import EnginePlayer
@@ -20,6 +20,13 @@ INDEX_NAME = "index.html"
 OnProgress = Callable[[int, int], None]
 
 
+class Review(NamedTuple):
+    """What was found about the positions of a game."""
+
+    evaluations: Optional[List[Optional[Evaluation]]]
+    complete: bool  #: False if it was broken off
+
+
 def write_record_page(path: str, record: Record,
                       evaluations: Optional[Sequence[Optional[Evaluation]]] = None) -> None:
     """The page of a game; OSError if it cannot be written."""
@@ -27,7 +34,7 @@ def write_record_page(path: str, record: Record,
 
 
 def review_record(record: Record, seconds: float, engine: EnginePlayer,
-                  on_progress: OnProgress) -> List[Optional[Evaluation]]:
+                  on_progress: OnProgress) -> Review:
     """What the engine says about every position after so many seconds each; what the notes say where it is stopped.
 
     KeyboardInterrupt ends the review and keeps what was found.
@@ -35,17 +42,19 @@ def review_record(record: Record, seconds: float, engine: EnginePlayer,
     game, insight = record.game, Insight(record_evaluations(record))
     total = len(game.moves) + 1
     insight.begin_review(total, seconds)
+    complete = False
     try:
         while True:
             task = insight.next_task(game, None)
             if task is None:
+                complete = True
                 break
             on_progress(total - task.ply - 1, total)
             position = Game(game.moves[:task.ply])
             insight.finish(task, engine.assess(position.player, position.opponent, seconds, lambda report: None))
     except KeyboardInterrupt:
         pass
-    return insight.evaluations(game)
+    return Review(insight.evaluations(game), complete)
 
 
 def write_match_pages(folder: str, names: Sequence[str], table: Sequence[Sequence[str]],

@@ -130,7 +130,7 @@ def test_a_game_is_printed_saved_and_finished(tmp_path):
     assert turns > 8 and "   a b c d e f g h" in lines and any("   %d. " % turns in line for line in lines)
     content = record["logs"][-1]["output"]["content"]
     assert lines[-1] == "finish %d %d" % (content["0"], content["1"])
-    assert lines[-2] == "record: " + path
+    assert lines[-3:-1] == ["record: " + path, "watch it: python3 -m protocol.play " + path]
     assert [player["name"] for player in record["players"]] == [LEGAL + " --keep 99", "random"]
     assert record["status"] == "finished" and record["initdata"] == ""
 
@@ -138,10 +138,10 @@ def test_a_game_is_printed_saved_and_finished(tmp_path):
 def test_quiet_prints_the_result_alone_and_stderr_is_shown_on_demand():
     run = run_judge(MISBEHAVING + "crash", LEGAL, "--quiet", "--stderr")
     lines = run.stdout.splitlines()
-    assert run.returncode == 0 and lines[-1] == "finish 0 2"
+    assert run.returncode == 3 and lines[-1] == "finish 0 2"
     assert lines[0].startswith("stderr of black") and "  RuntimeError: this bot crashes" in lines
     assert "white wins because of black's INVALID_INPUT_VERDICT_RE: " + LEGAL in lines
-    assert not any("a b c d e f g h" in line for line in lines)
+    assert sum("a b c d e f g h" in line for line in lines) == 1  # the position in which it crashed
 
 
 @pytest.mark.parametrize("arguments, message", [
