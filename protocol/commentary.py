@@ -15,7 +15,7 @@ from protocol.game import COLOUR_NAMES, winner_of
 from protocol.judging.referee import JudgedGame, JudgedTurn, Referee
 from protocol.records.bot_view import describe_note
 from protocol.records.record import save_record
-from protocol.records.saved_turn import explain_loss, repeat_command, save_turn
+from protocol.records.saved_turn import explain_loss, hand_over
 
 #: Where a game goes that was not asked to be saved elsewhere.
 LAST_GAME = os.path.join("records", "last-game.json")
@@ -99,10 +99,9 @@ def _print_failure(judged: JudgedGame, wishes: Wishes, saved: Optional[str]) -> 
         print(draw_board(judged.game) + "\n")
     for line in explain_loss(judged):
         print(printable(line))
-    conduct = judged.turns[-1].answer.conduct
-    if conduct is not None and saved is not None:
+    if saved is not None:
         try:
-            print("repeat this turn: %s" % repeat_command(conduct.command, save_turn(saved, conduct)))
+            print("\n".join(hand_over(saved, judged.turns[-1].answer.conduct)))
         except OSError as error:
             print(describe_os_error(error, "write"), file=sys.stderr)
     print()

@@ -21,6 +21,8 @@ from protocol.judging.failure import explain_failure
 _EXPLANATION_LINES = 60
 _LINE_CHARACTERS = 3000
 
+REPEAT = "repeat this turn: "
+
 
 class SavedTurn(NamedTuple):
     """A turn that went wrong."""
@@ -83,14 +85,26 @@ def input_of_turn(record: Any, ply: int, text: Optional[bool] = None) -> str:
     return encode_json_turn(game.moves, game.colour, {}).decode()
 
 
-def save_turn(record_path: str, conduct: Conduct) -> str:
-    """Writes the input of the turn beside the record and returns where; OSError if that fails."""
+def hand_over(record_path: str, conduct: Optional[Conduct]) -> List[str]:
+    """Writes the input of the turn beside the record and says how to repeat the turn; OSError if that fails."""
+    if conduct is None:
+        return []
     path = "%s.turn%s" % (os.path.splitext(record_path)[0], ".txt" if conduct.text else ".json")
+    os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
     with open(path, "wb") as stream:
         stream.write(conduct.turn)
-    return path
+    return [REPEAT + "%s < %s" % (command_text(conduct.command), shlex.quote(path))]
 
 
-def repeat_command(command: Sequence[str], path: str) -> str:
-    """The line for a shell that asks the bot the saved turn again."""
-    return "%s < %s" % (" ".join(map(shlex.quote, command)), shlex.quote(path))
+def repeat_from(record: Any) -> List[str]:
+    """The same for a record that has kept the input: nothing has to be written."""
+    saved: Optional[SavedTurn] = record.failure
+    if saved is None or saved.input is None or not saved.command:
+        return []
+    return [REPEAT + "python3 -m protocol.replay %s --game %d --input %d | %s" % (
+        shlex.quote(record.source), record.number, saved.ply, command_text(saved.command))]
+
+
+def command_text(command: Sequence[str]) -> str:
+    """A command as a shell reads it."""
+    return " ".join(map(shlex.quote, command))

@@ -65,7 +65,7 @@ def test_a_game_in_the_terminal_against_a_sample_bot():
     (["--port", "-1"], "bad port '-1'"),
     (["--port", "65536"], "bad port '65536'"),
     (["--colour", "red"], "invalid choice"),
-    (["stray"], "unrecognized arguments"),
+    (["stray"], "cannot read stray: No such file"),
 ])
 def test_bad_usage_is_one_line_and_exit_code_2(capsys, arguments, message):
     with pytest.raises(SystemExit) as caught:
