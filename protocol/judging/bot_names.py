@@ -8,6 +8,7 @@ import sys
 from typing import Dict, List, Optional, Sequence
 
 from protocol.judging.botzone_player import BotzonePlayer
+from protocol.judging.compilers import LANGUAGES, is_source, source_command
 from protocol.judging.engine_player import EnginePlayer, MakeThinker, make_engine
 from protocol.judging.gtp_player import GtpPlayer
 from protocol.judging.player import Player
@@ -23,6 +24,8 @@ OPPONENT_PATIENCE_SECONDS = 20.0
 BOT_HELP = """\
 A bot is one of
   bot.py                        a file, run by the Python interpreter
+  bot.cpp                       source in C++, C, Java, JavaScript, Go or Rust: compiled
+                                once, or run, by the tool that is on this machine
   %s
                                 a sample bot
   "./a.out --fast"              a command line, in any language
@@ -71,17 +74,19 @@ def bot_command(target: str, python: str = sys.executable) -> List[str]:
     if shutil.which(python) is None:
         raise ValueError("no such interpreter: %s" % python)
     if os.path.isfile(target):
-        return [python, target] if target.endswith(".py") else [_executable(target)]
+        if target.endswith(".py"):
+            return [python, target]
+        return source_command(target) if is_source(target) else [_executable(target)]
     if target in SAMPLES:
         return sample_command(target, python)
-    if target.endswith(".py") and len(target.split()) == 1:
+    if (target.endswith(".py") or is_source(target)) and len(target.split()) == 1:
         raise ValueError("no such file: %s" % target)
     return _command_line(target)
 
 
 def _executable(path: str) -> str:
     if not os.access(path, os.X_OK):
-        raise ValueError("%s is neither a .py file nor executable" % path)
+        raise ValueError("%s is neither a .py file nor executable, nor source in %s" % (path, " ".join(LANGUAGES)))
     return os.path.abspath(path)
 
 
