@@ -8,7 +8,7 @@ import sys
 from typing import Dict, List, Optional, Sequence
 
 from protocol.judging.botzone_player import BotzonePlayer
-from protocol.judging.compilers import LANGUAGES, is_source, source_command
+from protocol.judging.compilers import LANGUAGES, content_hash, is_source, source_command
 from protocol.judging.engine_player import EnginePlayer, MakeThinker, make_engine
 from protocol.judging.gtp_player import GtpPlayer
 from protocol.judging.player import Player
@@ -67,6 +67,19 @@ def name_bots(specs: Sequence[str], python: str) -> List[str]:
         names = list(specs)
     return ["%s#%d" % (name, names[:place].count(name) + 1) if name in names[:place] else name
             for place, name in enumerate(names)]
+
+
+def bot_version(spec: str) -> str:
+    """A short name for the content of the files that the bot is made of, as far as its name tells them."""
+    prefix = _SPEC_PREFIX.match(spec)
+    target = prefix.group(2) if prefix else spec
+    if os.path.isfile(target):
+        return content_hash(target)
+    try:
+        words = shlex.split(target, posix=os.name == "posix")
+    except ValueError:
+        return ""
+    return "-".join(content_hash(word) for word in words if os.path.isfile(word))
 
 
 def bot_command(target: str, python: str = sys.executable) -> List[str]:

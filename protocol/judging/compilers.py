@@ -18,6 +18,7 @@ from typing import Callable, Dict, List, NamedTuple, Set
 MESSAGE_LINES = 30
 
 _LOCAL_INCLUDE = re.compile(br'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
+_INCLUDING = (".cpp", ".cc", ".cxx", ".c", ".h", ".hpp")
 _JSONCPP = re.compile(br'^[ \t]*#[ \t]*include[ \t]*["<](?:jsoncpp/|json/)json\.h[">]', re.MULTILINE)
 _JAVA_CLASS = re.compile(r"^[ \t]*(public[ \t]+)?(?:final[ \t]+)?class[ \t]+(\w+)", re.MULTILINE)
 
@@ -141,7 +142,7 @@ def _with_includes(path: str, seen: Set[str]) -> List[str]:
         return []
     seen.add(path)
     files = [path]
-    if os.path.splitext(path)[1].lower() not in (".py", ".js", ".java"):
+    if os.path.splitext(path)[1].lower() in _INCLUDING:
         with open(path, "rb") as stream:
             for name in _LOCAL_INCLUDE.findall(stream.read()):
                 files += _with_includes(os.path.join(os.path.dirname(path), os.fsdecode(name)), seen)

@@ -6,10 +6,11 @@ A page shows the evaluations that the game's bots noted in the log. The engine c
 import os
 from typing import Callable, Iterable, List, NamedTuple, Optional, Sequence
 
-from protocol.game import Game
+from protocol.game import COLOUR_NAMES, Game, winner_of
 from protocol.judging.engine_player import EnginePlayer
+from protocol.judging.verdicts import short_objection
 from protocol.page.game_view import record_evaluations, record_result, view_record
-from protocol.page.html_export import GameRow, make_index, make_page
+from protocol.page.html_export import GameRow, Link, make_index, make_page
 from protocol.page.insight import Insight
 from protocol.page.mistakes import Evaluation
 from protocol.records.record import Record
@@ -57,18 +58,44 @@ def review_record(record: Record, seconds: float, engine: EnginePlayer,
     return Review(insight.evaluations(game), complete)
 
 
-def write_match_pages(folder: str, names: Sequence[str], table: Sequence[Sequence[str]],
-                      records: Iterable[Record]) -> int:
-    """A page for each game and an index with the table; returns the number of games. OSError if that fails."""
+def write_match_pages(folder: str, names: Sequence[str], table: Sequence[Sequence[str]], records: Iterable[Record],
+                      about: Sequence[str] = ()) -> int:
+    """A page for each game and an index with the table; returns the number of games. OSError if that fails.
+
+    `about` is what the index says about the match, a paragraph each.
+    """
     os.makedirs(folder, exist_ok=True)
     rows = []
-    for number, record in enumerate(records, 1):
-        address = "game-%d.html" % number
-        write_record_page(os.path.join(folder, address), record)
-        rows.append(GameRow(address, record.names, record.game.counts, len(record.game.moves),
-                            record_result(record) or "unfinished"))
-    _write(os.path.join(folder, INDEX_NAME), make_index(" - ".join(names), table, rows))
+    games = list(records)
+    for number, record in enumerate(games, 1):
+        page = make_page(view_record(record), _links(number, len(games)))
+        _write(os.path.join(folder, _address(number)), page)
+        rows.append(GameRow(_address(number), record.names, record.game.counts, len(record.game.moves),
+                            _short_result(record), short_objection(record.error) if record.error else ""))
+    _write(os.path.join(folder, INDEX_NAME), make_index(" - ".join(names), table, rows, about))
     return len(rows)
+
+
+def _address(number: int) -> str:
+    return "game-%d.html" % number
+
+
+def _links(number: int, games: int) -> List[Link]:
+    """From the page of a game to its neighbours."""
+    links = [Link(INDEX_NAME, "all games")]
+    if number > 1:
+        links.append(Link(_address(number - 1), "game %d" % (number - 1)))
+    if number < games:
+        links.append(Link(_address(number + 1), "game %d" % (number + 1)))
+    return links
+
+
+def _short_result(record: Record) -> str:
+    """Who won; the table has a column for the error that may have decided it."""
+    winner = None if record.scores is None else winner_of(record.scores)
+    if record.error is not None and winner is not None:
+        return "%s wins" % COLOUR_NAMES[winner].capitalize()
+    return record_result(record) or "unfinished"
 
 
 def _write(path: str, text: str) -> None:

@@ -16,6 +16,7 @@ from protocol.game import Game
 from protocol.judging.answer import Conduct
 from protocol.judging.botzone_judge_end import encode_json_turn, encode_text_turn
 from protocol.judging.failure import explain_failure
+from protocol.judging.referee import JudgedGame
 
 #: Explanations are short; what is longer was not written by this judge.
 _EXPLANATION_LINES = 60
@@ -40,7 +41,7 @@ def explain_loss(judged: Any) -> List[str]:
     return explain_failure(judged.game, turn) if judged.error and turn and turn.move is None else []
 
 
-def failure_entry(judged: Any) -> Dict[str, Any]:
+def failure_entry(judged: JudgedGame) -> Dict[str, Any]:
     """What a record says about the turn that lost the game; nothing if none did."""
     explanation = explain_loss(judged)
     if not explanation:
@@ -58,8 +59,9 @@ def read_failure(entry: Any) -> Optional[SavedTurn]:
         return None
     lines = tuple(line[:_LINE_CHARACTERS] for line in entry["explanation"][:_EXPLANATION_LINES])
     known = entry["input"] if isinstance(entry.get("input"), str) else None
-    command = tuple(entry["command"]) if _is_texts(entry.get("command")) else ()
-    return SavedTurn(entry["ply"], lines, entry.get("text") is True, known, command)
+    if known is None or not _is_texts(entry.get("command")):
+        return SavedTurn(entry["ply"], lines)
+    return SavedTurn(entry["ply"], lines, entry.get("text") is True, known, tuple(entry["command"]))
 
 
 def _is_texts(value: Any) -> bool:
@@ -99,10 +101,20 @@ def hand_over(record_path: str, conduct: Optional[Conduct]) -> List[str]:
 def repeat_from(record: Any) -> List[str]:
     """The same for a record that has kept the input: nothing has to be written."""
     saved: Optional[SavedTurn] = record.failure
-    if saved is None or saved.input is None or not saved.command:
+    if saved is None or saved.input is None:
         return []
-    return [REPEAT + "python3 -m protocol.replay %s --game %d --input %d | %s" % (
-        shlex.quote(record.source), record.number, saved.ply, command_text(saved.command))]
+    return [_replay_into(record.source, record.number, saved.ply, saved.command)]
+
+
+def repeat_from_file(path: str, number: int, judged: JudgedGame) -> List[str]:
+    """The same for a game that was judged just now and is the one of that number in a file."""
+    conduct = judged.turns[-1].answer.conduct
+    return [] if conduct is None else [_replay_into(path, number, len(judged.game.moves) + 1, conduct.command)]
+
+
+def _replay_into(path: str, number: int, ply: int, command: Sequence[str]) -> str:
+    return REPEAT + "python3 -m protocol.replay %s --game %d --input %d | %s" % (
+        shlex.quote(path), number, ply, command_text(command))
 
 
 def command_text(command: Sequence[str]) -> str:
