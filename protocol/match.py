@@ -121,7 +121,7 @@ class Match:
     def play(self) -> int:
         """Plays what is left, shows progress and result; returns the exit code."""
         progress = Progress(len(self.fixtures), len(self.games), sys.stdout)
-        print(self._describe())
+        print("%s; every game goes to %s as it ends" % (self._describe(), self.file.path))
         if self.games:
             print("resuming after %d of %d games" % (len(self.games), len(self.fixtures)))
         sys.stdout.flush()
@@ -146,9 +146,8 @@ class Match:
         """What is being played, in one line."""
         options = self.options
         limit = "the platform's limits" if options.time_limit is None else "%g s a turn" % options.time_limit
-        return "%s: %d games, %d at a time, %s rules, %s; records go to %s" % (
-            " - ".join(self.names), len(self.fixtures), min(options.jobs, len(self.fixtures)), options.rules, limit,
-            self.file.path)
+        return "%s: %d games, %d at a time, %s rules, %s" % (
+            " - ".join(self.names), len(self.fixtures), min(options.jobs, len(self.fixtures)), options.rules, limit)
 
     def _write_pages(self) -> int:
         """The pages that --html asks for; returns the exit code."""
@@ -248,8 +247,8 @@ class Match:
 
     def _about(self) -> List[str]:
         """What the pages say about the match beside its table."""
-        return ([strftime("%Y-%m-%d %H:%M"), self._describe()] + self._describe_test()
-                + fallback_warnings(self.names, self.games))
+        return ["%s, %s" % (self._describe(), strftime("%Y-%m-%d %H:%M")), *self._describe_test(),
+                *fallback_warnings(self.names, self.games)]
 
 
 def new_file(folder: str, names: Sequence[str]) -> str:

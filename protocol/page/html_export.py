@@ -52,7 +52,7 @@ def make_page(view: Dict[str, Any], links: Sequence[Link] = ()) -> str:
 def make_index(title: str, table: Sequence[Sequence[str]], games: Sequence[GameRow],
                about: Sequence[str] = ()) -> str:
     """The HTML file of a match: its table, headings first, paragraphs about it, and its games."""
-    rows = [_row("th", table[0], ' scope="col"')] + [_row("td", cells) for cells in table[1:]]
+    rows = [_row("th", table[0], ' scope="col"')] + [_labelled_row(table[0], cells) for cells in table[1:]]
     return _fill(_paste(read_page_file("match.html")), {
         "title": escape(title), "table": "\n".join(rows),
         "about": "\n".join("<p>%s</p>" % escape(text) for text in about),
@@ -61,6 +61,12 @@ def make_index(title: str, table: Sequence[Sequence[str]], games: Sequence[GameR
 
 def _row(tag: str, cells: Sequence[str], more: str = "") -> str:
     return "<tr>%s</tr>" % "".join("<%s%s>%s</%s>" % (tag, more, escape(cell), tag) for cell in cells)
+
+
+def _labelled_row(labels: Sequence[str], cells: Sequence[str]) -> str:
+    """Cells that know their column's heading: where the table is too wide, each stands on a line of its own."""
+    return "<tr>%s</tr>" % "".join('<td data-label="%s">%s</td>' % (escape(label), escape(cell))
+                                   for label, cell in zip(labels, cells))
 
 
 def _game_row(number: int, game: GameRow) -> str:

@@ -11,7 +11,8 @@ from typing import Iterator, List, Tuple
 from protocol.judging.botzone_judge_end import encode_json_turn
 from protocol.upload.bundling import bundle
 
-#: The first turn of a game, whose four moves are all the same: no favourite ends the search before its time.
+#: The first turn of a game, whose four moves are all the same: no favourite ends the search before its time. The book
+#: must be closed for it: it answers this turn without a search.
 TURN = encode_json_turn([], 0, {})
 
 ROUNDS = 15
@@ -63,7 +64,7 @@ def _take_turn(limit: int) -> Tuple[float, float, str]:
     """(seconds, megabytes, debug) of bot.py for one turn."""
     with tempfile.TemporaryDirectory() as folder:
         _write(folder, "bot.py", bundle())
-        command: List[str] = [sys.executable, "-I", "bot.py", "--time-limit", str(limit)]
+        command: List[str] = [sys.executable, "-I", "bot.py", "--no-book", "--time-limit", str(limit)]
         start = perf_counter()
         process = subprocess.Popen(command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         assert process.stdin and process.stdout

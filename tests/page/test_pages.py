@@ -45,7 +45,7 @@ def test_a_match_gets_a_page_for_each_game_and_an_index(tmp_path):
     index = (folder / "index.html").read_text(encoding="utf-8")
     assert "<title>one - two</title>" in index and 'href="game-2.html"' in index
     assert embedded_game((folder / "game-2.html").read_text(encoding="utf-8"))["names"] == ["two", "one"]
-    assert "<td>one</td><td>2</td>" in index
+    assert '<td data-label="">one</td><td data-label="games">2</td>' in index
 
 
 def test_a_folder_that_cannot_be_made_is_an_error(tmp_path):

@@ -255,7 +255,7 @@ class Viewer {
   // Why a bot lost the game, line by line; the first line of a failure that has just happened is the status.
   showExplanation() {
     const lines = this.live.failure ? this.live.failure.split("\n").slice(1) : this.game.explanation || [];
-    const text = this.ply === this.last ? lines.join("\n") : "";
+    const text = lines.join("\n");
     if (this.explanation.textContent !== text) {
       this.explanation.textContent = text;
       this.explanation.hidden = !text;
