@@ -8,6 +8,8 @@ The file plays at once, knows the rules and the pass, needs nothing of this proj
 import argparse
 import os
 import sys
+import sysconfig
+from importlib.util import find_spec
 from typing import Optional, Sequence
 
 from protocol.command_line import OneLineParser, describe_os_error, run_command
@@ -29,6 +31,8 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     ending = os.path.splitext(options.file)[1]
     if ending not in LANGUAGE_ENDINGS:
         parser.error("bad name %s: expected one that ends in %s" % (options.file, " or ".join(LANGUAGE_ENDINGS)))
+    if shadows_a_module(options.file):
+        parser.error("bad name %s: Python has a module of that name, which the bot would hide" % options.file)
     try:
         with open(options.file, "x", encoding="utf-8") as stream:
             stream.write(template_text(ending, options.text))
@@ -48,6 +52,14 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--text", action="store_true",
                         help="one that speaks the platform's plain text form (default: JSON; C++ needs jsoncpp for it)")
     return parser
+
+
+def shadows_a_module(path: str) -> bool:
+    """True for a name such as json.py: a script of that name is found where the standard library's is looked for."""
+    stem, ending = os.path.splitext(os.path.basename(path))
+    spec = find_spec(stem) if ending == ".py" and stem.isidentifier() else None
+    standard = sysconfig.get_paths()["stdlib"]
+    return spec is not None and (spec.origin in ("built-in", "frozen") or str(spec.origin).startswith(standard + os.sep))
 
 
 def template_text(ending: str, text: bool) -> str:

@@ -17,6 +17,7 @@ class Conduct(NamedTuple):
     stderr: str = ""  #: the end of what this process wrote there
     reason: str = ""  #: what the judge knows about a crash beside all this
     tried_text: bool = False  #: True if it failed in both formats
+    session: bytes = b""  #: everything this process was sent, if it was kept running
 
 
 class Answer(NamedTuple):

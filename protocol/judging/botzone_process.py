@@ -30,6 +30,7 @@ class BotzoneProcess:
         self._command, self._rules = command, rules
         self._sandbox = Sandbox(command, rules.memory_mb, rules.output_bytes, on_errors)
         self._known_moves: Optional[List[int]] = None  #: its own last answer included
+        self._sent = b""
 
     @property
     def errors(self) -> bytes:
@@ -51,6 +52,7 @@ class BotzoneProcess:
         `last` is that of `Sandbox.exchange`. A response that is a move, right or wrong, is what the process believes
         to have played.
         """
+        self._sent += message
         exchange = self._sandbox.exchange(message, seconds, find_keep_running_line, last)
         running = exchange.running and not self.wanted_end_of_input
         if running:
@@ -70,7 +72,8 @@ class BotzoneProcess:
         crowded = exchange.verdict == RE and exchange.exit_code is None
         return Conduct(tuple(self._command), text, message, seconds, self._rules.memory_mb, self._rules.output_bytes,
                        exchange.exit_code, exchange.waiting, self.errors.decode("utf-8", "replace"),
-                       "it had started more than %d processes" % PROCESSES_ALLOWED if crowded else "")
+                       "it had started more than %d processes" % PROCESSES_ALLOWED if crowded else "",
+                       session=self._sent if len(self._sent) > len(message) else b"")
 
     def close(self) -> None:
         """Ends it."""

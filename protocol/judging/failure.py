@@ -46,6 +46,8 @@ def _lines(game: Game, turn: JudgedTurn) -> Iterator[str]:
             yield "its response: " + visible(json.dumps(answer.response), ANSWER_CHARACTERS)
         return
     yield _describe_output(answer)
+    if conduct.session:
+        yield "it had been kept running"
     if conduct.tried_text:
         yield "this was in JSON; asked again in text it failed as well (text:BOT asks it in text alone)"
     yield from _describe_stderr(conduct.stderr, answer.verdict == RE)
@@ -113,7 +115,7 @@ def _illegal_move(game: Game, answer: Answer) -> List[str]:
 
 def _no_move(game: Game, answer: Answer) -> List[str]:
     """JSON, but no answer."""
-    expected = "expected %s" % example_answer(game, text=False)
+    expected = "expected one line such as " + example_answer(game, text=False)
     value = json.loads(answer.output.decode("utf-8", "replace")) if answer.output else {"response": answer.response}
     if not isinstance(value, dict):
         return ["its JSON is no object", expected]
@@ -164,7 +166,7 @@ def _too_much(answer: Answer, conduct: Conduct, game: Game) -> List[str]:
 
 
 def _unreadable(answer: Answer, conduct: Conduct, game: Game) -> List[str]:
-    expected = "expected %s and nothing else" % example_answer(game, conduct.text)
+    expected = "expected one line such as %s, and nothing else" % example_answer(game, conduct.text)
     if not answer.output.strip():
         return ["it ended without an answer", expected]
     if conduct.text:

@@ -23,6 +23,7 @@ _EXPLANATION_LINES = 60
 _LINE_CHARACTERS = 3000
 
 REPEAT = "repeat this turn: "
+REPEAT_SESSION = "repeat all turns of this process: "
 
 
 class SavedTurn(NamedTuple):
@@ -91,11 +92,19 @@ def hand_over(record_path: str, conduct: Optional[Conduct]) -> List[str]:
     """Writes the input of the turn beside the record and says how to repeat the turn; OSError if that fails."""
     if conduct is None:
         return []
-    path = "%s.turn%s" % (os.path.splitext(record_path)[0], ".txt" if conduct.text else ".json")
+    lines = [REPEAT + _save(record_path, "turn", conduct, conduct.turn)]
+    if conduct.session:
+        lines.append(REPEAT_SESSION + _save(record_path, "session", conduct, conduct.session))
+    return lines
+
+
+def _save(record_path: str, kind: str, conduct: Conduct, data: bytes) -> str:
+    """Writes what a process is to read; returns the command that lets it."""
+    path = "%s.%s%s" % (os.path.splitext(record_path)[0], kind, ".txt" if conduct.text else ".json")
     os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
     with open(path, "wb") as stream:
-        stream.write(conduct.turn)
-    return [REPEAT + "%s < %s" % (command_text(conduct.command), shlex.quote(path))]
+        stream.write(data)
+    return "%s < %s" % (command_text(conduct.command), shlex.quote(path))
 
 
 def repeat_from(record: Any) -> List[str]:

@@ -79,7 +79,7 @@ def test_output_beside_the_answer_fails(runs):
     lines = [line.strip() for line in run.stdout.splitlines()]
     what = "there is text before the JSON answer, 12 bytes: thinking..."
     assert "ply 1, black: %s [INVALID_INPUT_VERDICT_NJ]" % what in lines
-    assert 'expected {"response":{"x":3,"y":2}} and nothing else' in lines
+    assert 'expected one line such as {"response":{"x":3,"y":2}}, and nothing else' in lines
     assert any(line.startswith("repeat this turn: ") and line.endswith("chatty < records/check-1.turn.json")
                for line in lines)
 

@@ -1,5 +1,6 @@
 """The benchmark: its arithmetic, that it measures the same work on both sides, and its command line."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +10,7 @@ import pytest
 
 from engine.board import START
 from tests import oracle
-from tests.bench import measure, rules, search
+from tests.bench import measure, process, rules, search
 from tests.bench.measure import Ratio, compare
 from tests.perft import PUBLISHED
 
@@ -77,3 +78,8 @@ def test_the_signature_is_the_same_every_time(monkeypatch):
     assert first == search.signature()
     monkeypatch.setattr(search, "SIGNATURE_SIMULATIONS", 41)
     assert first != search.signature()
+
+
+def test_a_long_turn_is_searched_and_not_looked_up():
+    seconds, megabytes, debug = process._take_turn(1)
+    assert json.loads(debug)["source"] == "search" and 0.5 < seconds < 3 and megabytes > 10
