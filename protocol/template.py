@@ -59,7 +59,8 @@ def shadows_a_module(path: str) -> bool:
     stem, ending = os.path.splitext(os.path.basename(path))
     spec = find_spec(stem) if ending == ".py" and stem.isidentifier() else None
     standard = sysconfig.get_paths()["stdlib"]
-    return spec is not None and (spec.origin in ("built-in", "frozen") or str(spec.origin).startswith(standard + os.sep))
+    return spec is not None and (
+        spec.origin in ("built-in", "frozen") or str(spec.origin).startswith(standard + os.sep))
 
 
 def template_text(ending: str, text: bool) -> str:

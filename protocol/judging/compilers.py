@@ -37,11 +37,12 @@ class Language(NamedTuple):
 
 
 def _program(path: str, source: bytes, folder: str) -> List[str]:
-    return [os.path.join(folder, "bot.exe" if os.name == "nt" else "bot")]
+    stem = os.path.splitext(os.path.basename(path))[0]
+    return [os.path.join(folder, stem + ".exe" if os.name == "nt" else stem)]
 
 
 def _build_cpp(path: str, source: bytes, folder: str) -> List[List[str]]:
-    command = ["g++", "-O2", "-std=c++17", "-o", *_program(path, source, folder), path]
+    command = ["g++", "-O2", "-g", "-std=c++17", "-o", *_program(path, source, folder), path]
     if _JSONCPP.search(source):
         command += ["-I", os.path.join(folder, "include")]
         command += ["-I" + place for place in _JSONCPP_FOLDERS if os.path.isdir(os.path.join(place, "json"))]
@@ -50,7 +51,7 @@ def _build_cpp(path: str, source: bytes, folder: str) -> List[List[str]]:
 
 
 def _build_c(path: str, source: bytes, folder: str) -> List[List[str]]:
-    return [["gcc", "-O2", "-std=c11", "-o", *_program(path, source, folder), path, "-lm"]]
+    return [["gcc", "-O2", "-g", "-std=c11", "-o", *_program(path, source, folder), path, "-lm"]]
 
 
 def _build_rust(path: str, source: bytes, folder: str) -> List[List[str]]:

@@ -75,7 +75,7 @@ def test_the_compilers_message_is_shown(tmp_path, capfd):
     with pytest.raises(ValueError) as caught:
         open_player(path)
     lines = str(caught.value).splitlines()
-    assert lines[0].startswith("%s does not compile (g++ -O2 -std=c++17 -o " % path)
+    assert lines[0].startswith("%s does not compile (g++ -O2 -g -std=c++17 -o " % path)
     assert any("oops" in line for line in lines[1:])
     assert os.listdir(cache_folder()) == []
 
