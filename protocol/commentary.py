@@ -5,6 +5,7 @@ repeats it.
 """
 
 import os
+import shlex
 import sys
 from typing import List, NamedTuple, Optional
 
@@ -54,7 +55,7 @@ def play_aloud(referee: Referee, wishes: Wishes) -> int:
         _print_failure(judged, wishes, saved)
     print("\n".join(summarize(judged)))
     if saved is not None:
-        print("record: %s\nwatch it: python3 -m protocol.play %s" % (saved, saved))
+        print("record: %s\nwatch it: python3 -m protocol.play %s" % (saved, shlex.quote(saved)))
     if judged.scores is None:
         return INTERRUPTED
     print("finish %d %d" % judged.scores)
@@ -114,12 +115,14 @@ def follow_stderr(referee: Referee) -> None:
 
 
 class LinePrinter:
-    """Prints bytes on stderr as they come, a prefix before each line; a line without an end waits for it."""
+    """Prints bytes on stderr as they come, a prefix before each line; no bytes at all end a line that has no end."""
 
     def __init__(self, prefix: str) -> None:
         self._prefix, self._rest = prefix, b""
 
     def __call__(self, data: bytes) -> None:
+        if not data and self._rest:
+            data = b"\n"
         *lines, self._rest = (self._rest + data).split(b"\n")
         for line in lines:
             sys.stderr.write(self._prefix + printable(line.decode("utf-8", "replace")) + "\n")

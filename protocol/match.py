@@ -9,6 +9,7 @@ at once, and the exit code is 3 if there was any.
 
 import argparse
 import os
+import shlex
 import sys
 from contextlib import closing
 from time import strftime
@@ -232,7 +233,7 @@ class Match:
         print("\n".join(draw_table(self.names, self.games)))
         for line in fallback_warnings(self.names, self.games) + self._describe_test():
             print(line)
-        print("watch a game: python3 -m protocol.play %s --game 1" % self.file.path)
+        print("watch a game: python3 -m protocol.play %s --game 1" % shlex.quote(self.file.path))
         print("records: %s (%d games)" % (self.file.path, len(self.games)))
 
     def _describe_test(self) -> List[str]:

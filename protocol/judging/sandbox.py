@@ -44,7 +44,7 @@ _LAST_WORDS_SECONDS = 0.5
 
 #: Finds where an answer ends in what was read so far; -1 if it goes on.
 FindEnd = Callable[[bytearray], int]
-#: Hears what a process writes to stderr, as it comes.
+#: Hears what a process writes to stderr, as it comes, and nothing at the end.
 OnErrors = Callable[[bytes], None]
 
 _counter = itertools.count(1)
@@ -280,6 +280,8 @@ class Sandbox:
             self._errors += chunk
             if self._on_errors:
                 self._on_errors(chunk)
+        if self._on_errors:
+            self._on_errors(b"")
             del self._errors[:-STDERR_BYTES]
 
 

@@ -98,14 +98,17 @@ def fallback_warnings(names: Sequence[str], games: Sequence[Played]) -> List[str
 def describe_test(names: Sequence[str], elo0: float, elo1: float, decision: str, games: int) -> str:
     """What a sequential test has found, for somebody who does not know the numbers."""
     one, other = names
+    if not decision:
+        return "nobody can say yet: %d games are too few to tell an advantage of %g Elo from one of %g; " \
+               "a larger --games with --resume goes on" % (games, elo1, elo0)
     if decision == "H1":
-        return "%s is better than %s: an advantage of %g Elo or more fits these games, one of %g or less does not " \
-               "(such a verdict is wrong once in twenty times at most)" % (one, other, elo1, elo0)
-    if decision == "H0":
-        return "%s is not better than %s by %g Elo: an advantage of %g or less fits these games, one of %g or more " \
-               "does not (such a verdict is wrong once in twenty times at most)" % (one, other, elo1, elo0, elo1)
-    return "nobody can say yet: %d games are too few to tell an advantage of %g Elo from one of %g; " \
-           "a larger --games with --resume goes on" % (games, elo1, elo0)
+        what = "is better than" if elo1 > 0 else "is not worse than"
+        fits = "%g Elo or more fits these games, one of %g or less does not" % (elo1, elo0)
+    else:
+        what = "is worse than" if elo1 <= 0 else "is not clearly better than"
+        fits = "%g Elo or less fits these games, one of %g or more does not" % (elo0, elo1)
+    return "%s %s %s: an advantage of %s (such a verdict is wrong once in twenty times at most)" % (
+        one, what, other, fits)
 
 
 def _count_pairs(own: Sequence[Tuple[Played, int]]) -> Tuple[int, ...]:

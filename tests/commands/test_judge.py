@@ -234,7 +234,7 @@ def test_two_bots_of_the_same_name_are_told_apart(tmp_path):
 def test_stderr_of_both_bots_can_be_followed(tmp_path):
     black, white = (tmp_path / name for name in ("black.py", "white.py"))
     black.write_text("import sys; print('one\\x07\\ntwo', file=sys.stderr); print('{\"response\":{\"x\":3,\"y\":2}}')")
-    white.write_text("import sys; print('three', file=sys.stderr); print('what?')")
+    white.write_text("import sys; sys.stderr.write('three'); print('what?')")
     run = run_judge("json:%s" % black, "json:%s" % white, "--follow", "--quiet", "--save", str(tmp_path / "game.json"))
     assert run.stderr.splitlines() == ["black| one ", "black| two", "white| three"]
 

@@ -85,7 +85,11 @@ def test_a_sequential_test_is_put_into_words():
     assert describe_test(names, 0, 10, "H1", 80) == (
         "new is better than old: an advantage of 10 Elo or more fits these games, one of 0 or less does not "
         "(such a verdict is wrong once in twenty times at most)")
-    assert describe_test(names, 0, 10, "H0", 80).startswith("new is not better than old by 10 Elo: ")
+    assert describe_test(names, 0, 10, "H0", 80) == (
+        "new is not clearly better than old: an advantage of 0 Elo or less fits these games, one of 10 or more does "
+        "not (such a verdict is wrong once in twenty times at most)")
+    assert describe_test(names, -5, 0, "H1", 80).startswith("new is not worse than old: an advantage of 0 Elo or more ")
+    assert describe_test(names, -5, 0, "H0", 80).startswith("new is worse than old: an advantage of -5 Elo or less ")
     assert describe_test(names, 0, 10, "", 80) == (
         "nobody can say yet: 80 games are too few to tell an advantage of 10 Elo from one of 0; "
         "a larger --games with --resume goes on")
