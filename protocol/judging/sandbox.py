@@ -278,11 +278,11 @@ class Sandbox:
     def _read_errors(self) -> None:
         for chunk in _chunks(self._process.stderr):
             self._errors += chunk
+            del self._errors[:-STDERR_BYTES]
             if self._on_errors:
                 self._on_errors(chunk)
         if self._on_errors:
             self._on_errors(b"")
-            del self._errors[:-STDERR_BYTES]
 
 
 def _chunks(stream: "Optional[IO[bytes]]") -> Iterator[bytes]:
