@@ -146,7 +146,7 @@ def _with_includes(path: str, seen: Set[str]) -> List[str]:
     if os.path.splitext(path)[1].lower() in _INCLUDING:
         with open(path, "rb") as stream:
             for name in _LOCAL_INCLUDE.findall(stream.read()):
-                files += _with_includes(os.path.join(os.path.dirname(path), os.fsdecode(name)), seen)
+                files += _with_includes(os.path.normpath(os.path.join(os.path.dirname(path), os.fsdecode(name))), seen)
     return files
 
 

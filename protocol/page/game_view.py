@@ -14,7 +14,6 @@ from protocol.game import COLOUR_NAMES, Game, describe_result, winner_of
 from protocol.page.mistakes import Evaluation, carry_over, evaluation_of_end, evaluation_of_view, find_mistakes
 from protocol.records.bot_view import describe_note, read_view
 from protocol.records.record import Record
-from protocol.records.saved_turn import repeat_from
 
 #: What a bot says about a move is shown up to this length.
 NOTE_CHARACTERS = 400
@@ -80,7 +79,7 @@ def view_record(record: Record, evaluations: Optional[Sequence[Optional[Evaluati
     view = view_game(record.names, record.game.moves, record_result(record))
     view.update(view_evaluations(record.game.moves, evaluations or record_evaluations(record)))
     view.update(seconds=record_seconds(record), notes=record_notes(record), problems=list(record.problems),
-                explanation=record.explanation + repeat_from(record))
+                explanation=record.explanation)
     return view
 
 

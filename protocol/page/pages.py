@@ -14,6 +14,7 @@ from protocol.page.html_export import GameRow, Link, make_index, make_page
 from protocol.page.insight import Insight
 from protocol.page.mistakes import Evaluation
 from protocol.records.record import Record
+from protocol.records.saved_turn import repeat_from
 
 INDEX_NAME = "index.html"
 
@@ -68,8 +69,9 @@ def write_match_pages(folder: str, names: Sequence[str], table: Sequence[Sequenc
     rows = []
     games = list(records)
     for number, record in enumerate(games, 1):
-        page = make_page(view_record(record), _links(number, len(games)))
-        _write(os.path.join(folder, _address(number)), page)
+        view = view_record(record)
+        view["explanation"] += repeat_from(record)
+        _write(os.path.join(folder, _address(number)), make_page(view, _links(number, len(games))))
         rows.append(GameRow(_address(number), record.names, record.game.counts, len(record.game.moves),
                             _short_result(record), short_objection(record.error) if record.error else ""))
     _write(os.path.join(folder, INDEX_NAME), make_index(" - ".join(names), table, rows, about))

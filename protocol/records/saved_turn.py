@@ -108,7 +108,10 @@ def _save(record_path: str, kind: str, conduct: Conduct, data: bytes) -> str:
 
 
 def repeat_from(record: Any) -> List[str]:
-    """The same for a record that has kept the input: nothing has to be written."""
+    """The same for a record that has kept the input: nothing has to be written.
+
+    Only for records of one's own: the command is the one that is written there, and a stranger may have written any.
+    """
     saved: Optional[SavedTurn] = record.failure
     if saved is None or saved.input is None:
         return []

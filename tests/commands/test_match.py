@@ -174,6 +174,7 @@ def test_a_match_says_at_once_what_it_does_and_explains_the_first_error_of_each_
     assert lines[-2] == "watch a game: python3 -m protocol.play %s --game 1" % out
     page = (pages / "game-2.html").read_text(encoding="utf-8")
     assert "it crashed with exit code 1 [INVALID_INPUT_VERDICT_RE]" in page
+    assert "repeat this turn: python3 -m protocol.replay %s --game 2 --input " % out in page
     assert 'href="game-1.html"' in page and 'href="index.html"' in page and 'href="game-3.html"' in page
     index = (pages / "index.html").read_text(encoding="utf-8")
     assert "botzone rules" in index and "<td>RE</td>" in index and time.strftime("%Y-%m-%d") in index
