@@ -119,7 +119,7 @@ class Sandbox:
         verdict, end, answered = self._await_answer(start, seconds, find_end, last is None)
         self._measure()
         exit_code = self._process.returncode if self._has_ended() else None
-        waiting = sleeps(self._usage.members) if verdict == TLE and HAS_PROC else None
+        waiting = sleeps(self._usage.members) if verdict == TLE and HAS_PROC and exit_code is None else None
         if end < 0 or self._exceeds_memory():
             self.close()
             end = len(self._output)
