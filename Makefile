@@ -20,8 +20,8 @@ match: ## play one game of bot.py against a sample bot (OPPONENT=uct LIMIT=5)
 
 BOT ?= bot.py
 .PHONY: check
-check: ## see whether the platform will take a bot (BOT=mine.py ARGS=--no-games)
-	@$(PYTHON) -m protocol.check $(BOT) --time-limit $(LIMIT) $(ARGS)
+check: ## see whether the platform will take a bot, by its limits (BOT=mine.py ARGS=--no-games)
+	@$(PYTHON) -m protocol.check $(BOT) $(ARGS)
 
 .PHONY: play
 play: ## play against the bot in the browser (ARGS=--text for the terminal)

@@ -2,21 +2,32 @@
 
     python3 -m protocol.check BOT
 
-Numbered steps, Passed or Failed each; the exit code is 0 only if none failed. The format (JSON, text) and the mode
-(kept running) that a bot offers are found out; those it does not offer are not asked of it.
+Numbered steps, Passed or Failed each; what failed is explained, and the exit code is 0 only if nothing did. The format
+(JSON, text) and the mode (kept running) that a bot offers are found out; those it does not offer are not asked of it.
 """
 
 import argparse
 import os
-from typing import Iterator, Optional, Sequence
+from typing import Iterator, List, Optional, Sequence
 
-from protocol.command_line import INTERRUPTED, OneLineParser, add_rules_options, chosen_rules, run_command
+from protocol.command_line import (
+    INTERRUPTED,
+    OneLineParser,
+    add_no_limits_option,
+    add_rules_options,
+    chosen_rules,
+    run_command,
+)
+from protocol.drawing import printable
 from protocol.judging.bot_names import BOT_HELP, open_player
 from protocol.judging.botzone_player import BotzonePlayer
 from protocol.judging.examination import FormatSteps, Step, game_steps, refusal, source_steps
 from protocol.judging.examinee import Examinee, StepError
 from protocol.judging.player import Player
 from protocol.judging.rules import Rules
+from protocol.records.saved_turn import hand_over
+
+_INDENT = " " * 12
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
@@ -42,6 +53,7 @@ def make_parser() -> argparse.ArgumentParser:
                            epilog=BOT_HELP, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("bot", metavar="BOT")
     add_rules_options(parser)
+    add_no_limits_option(parser)
     parser.add_argument("--no-games", action="store_true", help="leave out the whole games, which take longest")
     return parser
 
@@ -78,6 +90,14 @@ def formats_of(player: BotzonePlayer, examinee: Examinee) -> Sequence[bool]:
     return found or [False]
 
 
+def save_turn(number: int, error: StepError) -> List[str]:
+    """Saves the turn that a step failed at and returns how to repeat it; nothing if that cannot be."""
+    try:
+        return hand_over(os.path.join("records", "check-%d" % number), error.conduct)
+    except OSError:
+        return []
+
+
 def report(steps: Iterator[Step]) -> int:
     """Runs the steps, prints what comes of each, returns 0 if all passed and 1 if not."""
     number = failed = 0
@@ -87,7 +107,9 @@ def report(steps: Iterator[Step]) -> int:
             print("%2d. Passed  %s%s" % (number, step.title, " (%s)" % note if note else ""), flush=True)
         except StepError as error:
             failed += 1
-            print("%2d. Failed  %s\n            %s" % (number, step.title, error), flush=True)
+            lines = str(error).splitlines() + save_turn(number, error)
+            print("%2d. Failed  %s\n%s" % (number, step.title, "\n".join(_INDENT + printable(line) for line in lines)),
+                  flush=True)
     print("%d steps, %d passed, %d failed" % (number, number - failed, failed))
     return 1 if failed else 0
 

@@ -1,7 +1,8 @@
 """What the commands share: options and their numbers, complaints of one line, signals, and a pipe that is closed.
 
-Exit codes: 0 when all is well, 1 when the command found something wrong, 2 for bad options or input, 128 and the number
-of the signal when one ended it (130 after Ctrl-C).
+Exit codes: 0 when all is well, 1 when the command found something wrong, 2 for bad options or input, 3 when a bot lost
+a game by an error of its own (a crash, its time, an illegal move), 128 and the number of the signal when one ended it
+(130 after Ctrl-C).
 """
 
 import argparse
@@ -14,14 +15,18 @@ from protocol.judging.rules import BOTZONE, RULE_SETS, Rules
 
 #: Signals that end a command in order: by `kill`, by a terminal that is closed, by Ctrl-\.
 _ENDING_SIGNALS = ("SIGTERM", "SIGHUP", "SIGQUIT")
+LOST_BY_ERROR = 3
 INTERRUPTED = 130
+
+EXIT_CODE_HELP = "Exit code %d: a bot lost a game by an error (a crash, its time, an illegal move)." % LOST_BY_ERROR
 
 
 class OneLineParser(argparse.ArgumentParser):
     """Says what is wrong with the options in one line."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, "%s: %s (--help says more)\n" % (self.prog, message))
+        hint = "" if "\n" in message else " (--help says more)"  # the message of a compiler says enough
+        self.exit(2, "%s: %s%s\n" % (self.prog, message, hint))
 
 
 def run_command(main: Callable[[], int]) -> NoReturn:
@@ -57,6 +62,12 @@ def add_rules_options(parser: argparse.ArgumentParser) -> None:
                         help="the interpreter for .py files and sample bots (default: this one)")
 
 
+def add_no_limits_option(parser: argparse.ArgumentParser) -> None:
+    """The option for a bot in a debugger."""
+    parser.add_argument("--no-limits", action="store_true",
+                        help="wait for ever and let bots use any memory: for a debugger")
+
+
 def add_patience_option(parser: argparse.ArgumentParser) -> None:
     """The option for games that are about strength, not about punctuality."""
     parser.add_argument("--patience", metavar="SECONDS", type=positive_number, default=0.0,
@@ -65,6 +76,8 @@ def add_patience_option(parser: argparse.ArgumentParser) -> None:
 
 def chosen_rules(options: argparse.Namespace) -> Rules:
     """The rules that the options above describe."""
+    if getattr(options, "no_limits", False):
+        return RULE_SETS[options.rules].without_limits()
     return RULE_SETS[options.rules].with_limits(options.time_limit, options.memory_limit,
                                                 getattr(options, "patience", 0.0))
 

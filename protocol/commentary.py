@@ -1,15 +1,25 @@
-"""Plays a game on the terminal: the board after every turn, who won and why, and the record for later."""
+"""Plays a game on the terminal: the board after every turn, who won and why, and the record for later.
 
+A bot that loses by an error is explained at once, and its turn is saved beside the record with the command that
+repeats it.
+"""
+
+import os
+import shlex
 import sys
 from typing import List, NamedTuple, Optional
 
 from engine.coordinates import square_to_text
-from protocol.command_line import INTERRUPTED, describe_os_error
+from protocol.command_line import INTERRUPTED, LOST_BY_ERROR, describe_os_error
 from protocol.drawing import BLACK_MARK, WHITE_MARK, draw_board, printable
 from protocol.game import COLOUR_NAMES, winner_of
 from protocol.judging.referee import JudgedGame, JudgedTurn, Referee
 from protocol.records.bot_view import describe_note
 from protocol.records.record import save_record
+from protocol.records.saved_turn import explain_loss, hand_over
+
+#: Where a game goes that was not asked to be saved elsewhere.
+LAST_GAME = os.path.join("records", "last-game.json")
 
 _NOTE_CHARACTERS = 90
 
@@ -17,13 +27,16 @@ _NOTE_CHARACTERS = 90
 class Wishes(NamedTuple):
     """What the person at the terminal wants to see and to keep."""
 
-    save: Optional[str] = None  #: the file for the record
+    save: Optional[str] = None  #: the file for the record; LAST_GAME if it is None
     stderr: bool = False  #: the end of what each bot wrote to stderr
     quiet: bool = False  #: the result alone
+    follow: bool = False  #: what each bot writes to stderr, as it comes
 
 
 def play_aloud(referee: Referee, wishes: Wishes) -> int:
     """Plays the game to its end or until Ctrl-C, and says how it went; returns the exit code."""
+    if wishes.follow:
+        follow_stderr(referee)
     try:
         referee.play(None if wishes.quiet else _print_turn)
     except KeyboardInterrupt:
@@ -37,12 +50,18 @@ def play_aloud(referee: Referee, wishes: Wishes) -> int:
     for player in referee.players:
         for warning in player.warnings:
             print("warning: %s: %s" % (player.name, warning))
+    saved = _save(wishes.save or LAST_GAME, judged)
+    if judged.error is not None:
+        _print_failure(judged, wishes, saved)
     print("\n".join(summarize(judged)))
-    saved = wishes.save is None or _save(wishes.save, judged)
+    if saved is not None:
+        print("record: %s\nwatch it: python3 -m protocol.play %s" % (saved, shlex.quote(saved)))
     if judged.scores is None:
         return INTERRUPTED
     print("finish %d %d" % judged.scores)
-    return 0 if saved else 1
+    if wishes.save is not None and saved is None:
+        return 1
+    return LOST_BY_ERROR if judged.error is not None else 0
 
 
 def summarize(judged: JudgedGame) -> List[str]:
@@ -63,14 +82,51 @@ def summarize(judged: JudgedGame) -> List[str]:
     return lines + ["%s wins%s: %s" % (COLOUR_NAMES[winner], reason, judged.names[winner])]
 
 
-def _save(path: str, judged: JudgedGame) -> bool:
+def _save(path: str, judged: JudgedGame) -> Optional[str]:
+    """Where the record is now; None if it could not be written."""
     try:
+        if path == LAST_GAME:
+            os.makedirs(os.path.dirname(path), exist_ok=True)
         save_record(path, judged)
+        return path
     except OSError as error:
         print(describe_os_error(error, "write", path), file=sys.stderr)
-        return False
-    print("record: " + path)
-    return True
+        return None
+
+
+def _print_failure(judged: JudgedGame, wishes: Wishes, saved: Optional[str]) -> None:
+    """Why the game was lost by an error, and how the bot can be asked the same again."""
+    if wishes.quiet:  # otherwise it stands there already
+        print(draw_board(judged.game) + "\n")
+    for line in explain_loss(judged):
+        print(printable(line))
+    if saved is not None:
+        try:
+            print("\n".join(hand_over(saved, judged.turns[-1].answer.conduct)))
+        except OSError as error:
+            print(describe_os_error(error, "write"), file=sys.stderr)
+    print()
+
+
+def follow_stderr(referee: Referee) -> None:
+    """Lets what the bots write to stderr appear on this program's, line by line, with the colour before it."""
+    for colour, player in enumerate(referee.players):
+        player.on_errors = LinePrinter(COLOUR_NAMES[colour] + "| ")
+
+
+class LinePrinter:
+    """Prints bytes on stderr as they come, a prefix before each line; no bytes at all end a line that has no end."""
+
+    def __init__(self, prefix: str) -> None:
+        self._prefix, self._rest = prefix, b""
+
+    def __call__(self, data: bytes) -> None:
+        if not data and self._rest:
+            data = b"\n"
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        for line in lines:
+            sys.stderr.write(self._prefix + printable(line.decode("utf-8", "replace")) + "\n")
+        sys.stderr.flush()
 
 
 def _print_turn(referee: Referee, turn: JudgedTurn) -> None:

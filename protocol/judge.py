@@ -2,7 +2,8 @@
 
     python3 -m protocol.judge BLACK WHITE
 
-The last line is `finish` and the scores of black and white: 2 for a win, 1 for a draw, 0 for a loss.
+The last line is `finish` and the scores of black and white: 2 for a win, 1 for a draw, 0 for a loss. If a bot loses by
+an error, it is explained, its turn is saved beside the record, and the exit code is 3.
 """
 
 import argparse
@@ -10,15 +11,17 @@ from typing import Optional, Sequence
 
 from engine.coordinates import squares_from_transcript
 from protocol.command_line import (
+    EXIT_CODE_HELP,
     OneLineParser,
+    add_no_limits_option,
     add_patience_option,
     add_rules_options,
     check_writable,
     chosen_rules,
     run_command,
 )
-from protocol.commentary import Wishes, play_aloud
-from protocol.judging.bot_names import BOT_HELP, open_player
+from protocol.commentary import LAST_GAME, Wishes, play_aloud
+from protocol.judging.bot_names import BOT_HELP, open_players
 from protocol.judging.referee import Referee
 
 
@@ -27,26 +30,30 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     parser = make_parser()
     options = parser.parse_args(arguments)
     try:
-        players = [open_player(spec, options.python) for spec in (options.black, options.white)]
+        players = open_players([options.black, options.white], options.python)
         referee = Referee(players, chosen_rules(options), squares_from_transcript(options.opening))
         check_writable(options.save)
     except ValueError as error:
         parser.error(str(error))
-    return play_aloud(referee, Wishes(options.save, options.stderr, options.quiet))
+    return play_aloud(referee, Wishes(options.save, options.stderr, options.quiet, options.follow))
 
 
 def make_parser() -> argparse.ArgumentParser:
     """The options of the command."""
     parser = OneLineParser(prog="python3 -m protocol.judge", description="Plays one game between two bots.",
-                           epilog=BOT_HELP, formatter_class=argparse.RawDescriptionHelpFormatter)
+                           epilog=BOT_HELP + "\n\n" + EXIT_CODE_HELP,
+                           formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("black", metavar="BLACK", help="the bot that begins")
     parser.add_argument("white", metavar="WHITE", help="the other bot")
     add_rules_options(parser)
     add_patience_option(parser)
+    add_no_limits_option(parser)
     parser.add_argument("--opening", metavar="TRANSCRIPT", default="",
                         help="moves such as f5d6c3 that are played before the bots are asked")
-    parser.add_argument("--save", metavar="FILE", help="write the game there in the platform's log format")
+    parser.add_argument("--save", metavar="FILE",
+                        help="write the game there in the platform's log format (default: %s)" % LAST_GAME)
     parser.add_argument("--stderr", action="store_true", help="show the end of what each bot wrote to stderr")
+    parser.add_argument("--follow", action="store_true", help="show what both bots write to stderr, as it comes")
     parser.add_argument("--quiet", action="store_true", help="print the result alone")
     return parser
 

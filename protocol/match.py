@@ -3,19 +3,22 @@
     python3 -m protocol.match BOT BOT [BOT ...]
 
 Every opening is played twice with the colours swapped. Each game is written to one file as soon as it ends, in the
-platform's archive form; a match that was broken off goes on with --resume.
+platform's archive form; a match that was broken off goes on with --resume. The first error of each kind is explained
+at once, and the exit code is 3 if there was any.
 """
 
 import argparse
 import os
+import shlex
 import sys
 from contextlib import closing
-from shutil import get_terminal_size
-from time import monotonic
-from typing import List, Optional, Sequence, TextIO
+from time import strftime
+from typing import List, Optional, Sequence, Set, Tuple
 
 from protocol.command_line import (
+    EXIT_CODE_HELP,
     INTERRUPTED,
+    LOST_BY_ERROR,
     OneLineParser,
     add_patience_option,
     add_rules_options,
@@ -25,16 +28,28 @@ from protocol.command_line import (
     positive_integer,
     run_command,
 )
-from protocol.judging.bot_names import BOT_HELP, open_player
+from protocol.drawing import draw_board, printable
+from protocol.judging.bot_names import BOT_HELP, bot_version, name_bots, open_player
 from protocol.judging.player import Player
+from protocol.judging.referee import JudgedGame
+from protocol.judging.verdicts import short_objection
 from protocol.matches.elo import LLR_BOUND, log_likelihood_ratio, measure_strength, sprt_decision
 from protocol.matches.match_file import MatchFile
 from protocol.matches.match_runner import MatchRunner
 from protocol.matches.openings import BALANCED_OPENINGS, read_openings
+from protocol.matches.progress import Progress
 from protocol.matches.schedule import make_schedule
-from protocol.matches.standings import Played, draw_table, sum_up, table_cells
+from protocol.matches.standings import (
+    Played,
+    describe_test,
+    draw_table,
+    fallback_warnings,
+    sum_up,
+    table_cells,
+)
 from protocol.page.pages import INDEX_NAME, write_match_pages
 from protocol.records.record_reader import read_records
+from protocol.records.saved_turn import explain_loss, repeat_from_file
 
 RECORDS_FOLDER = "records"
 
@@ -54,7 +69,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
 
 def make_parser() -> argparse.ArgumentParser:
     """The options of the command."""
-    parser = OneLineParser(prog="python3 -m protocol.match", epilog=BOT_HELP,
+    parser = OneLineParser(prog="python3 -m protocol.match", epilog=BOT_HELP + "\n\n" + EXIT_CODE_HELP,
                            description="Plays many games and says with numbers which bot is better.",
                            formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("bots", metavar="BOT", nargs="+", help="two or more; each plays against each")
@@ -79,6 +94,10 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
+class BotChangedError(Exception):
+    """A bot is not the one any more that began the match."""
+
+
 class Match:
     """A match as the options describe it, and its games so far."""
 
@@ -96,26 +115,40 @@ class Match:
         path = options.out or new_file(RECORDS_FOLDER, self.names)
         self.file = MatchFile(path, self.names, {
             "rules": options.rules, "time_limit": options.time_limit, "memory_limit": options.memory_limit,
-            "patience": options.patience})
+            "patience": options.patience}, [bot_version(spec) for spec in options.bots])
+        self._explained: Set[Tuple[int, str]] = set()  # bots and errors that need no more words
         self.games = self._resume() if options.resume else self._begin()
 
     def play(self) -> int:
         """Plays what is left, shows progress and result; returns the exit code."""
         progress = Progress(len(self.fixtures), len(self.games), sys.stdout)
+        print("%s; every game goes to %s as it ends" % (self._describe(), self.file.path))
         if self.games:
             print("resuming after %d of %d games" % (len(self.games), len(self.fixtures)))
+        sys.stdout.flush()
         code, ending = 0, ""
         try:
             self._play_rest(progress)
         except KeyboardInterrupt:
             code, ending = INTERRUPTED, "broken off; --out %s --resume goes on" % self.file.path
             self.games = self.file.read_games(self.fixtures)  # one may have been written and not been counted
+        except BotChangedError as error:
+            code, ending = 1, "stopped: %s" % error
+        except BrokenPipeError:  # nobody reads on
+            raise
         except OSError as error:
             code, ending = 2, "cannot go on: %s" % error
-        progress.end(ending)
+        progress.say(ending)
         code = self._write_pages() or code
         self._print_result()
-        return code
+        return code or (LOST_BY_ERROR if any(played.error for played in self.games) else 0)
+
+    def _describe(self) -> str:
+        """What is being played, in one line."""
+        options = self.options
+        limit = "the platform's limits" if options.time_limit is None else "%g s a turn" % options.time_limit
+        return "%s: %d games, %d at a time, %s rules, %s" % (
+            " - ".join(self.names), len(self.fixtures), min(options.jobs, len(self.fixtures)), options.rules, limit)
 
     def _write_pages(self) -> int:
         """The pages that --html asks for; returns the exit code."""
@@ -123,7 +156,8 @@ class Match:
         if folder is None:
             return 0
         try:
-            write_match_pages(folder, self.names, table_cells(self.names, self.games), read_records(self.file.path))
+            write_match_pages(folder, self.names, table_cells(self.names, self.games), read_records(self.file.path),
+                              self._about())
         except OSError as error:
             print(describe_os_error(error, "write", folder), file=sys.stderr)
             return 1
@@ -134,13 +168,33 @@ class Match:
         done = {played.fixture for played in self.games}
         left = [fixture for fixture in self.fixtures if fixture not in done]
         runner = MatchRunner(self._open_bot, self.rules, left, self.options.jobs)
-        with closing(runner.games()) as games:
+        with closing(runner.games(lambda: progress.wait(runner.plies))) as games:
             while not self.decision:
                 finished = next(games, None)
                 if finished is None:
                     return
+                self._check_versions()
                 self.games.append(self.file.append(*finished))
+                self._explain(self.games[-1], finished[1], progress)
                 progress.show(len(self.games), self._standing())
+
+    def _check_versions(self) -> None:
+        """BotChangedError if the file of a bot is not what it was: the game that has just ended may be of both."""
+        for name, spec, version in zip(self.names, self.options.bots, self.file.versions):
+            if bot_version(spec) != version:
+                raise BotChangedError("%s has changed during the match; the game in which that was noticed does not "
+                                      "count" % name)
+
+    def _explain(self, played: Played, judged: JudgedGame, progress: Progress) -> None:
+        """Says why a bot lost by an error, the first time that it does so in this way."""
+        if played.error is None:
+            return
+        kind = played.fixture.bots[judged.turns[-1].colour], short_objection(played.error)
+        if kind not in self._explained:
+            self._explained.add(kind)
+            lines = ["game %d, %s:" % (len(self.games), self.names[kind[0]]), draw_board(judged.game)]
+            lines += [printable(line) for line in explain_loss(judged)]
+            progress.say("\n".join(lines + repeat_from_file(self.file.path, len(self.games), judged)) + "\n")
 
     @property
     def decision(self) -> str:
@@ -177,46 +231,25 @@ class Match:
 
     def _print_result(self) -> None:
         print("\n".join(draw_table(self.names, self.games)))
-        if self.options.sprt:
-            print("SPRT %g %g: LLR %.2f (%.2f .. %.2f), pairs %s: %s" % (
-                tuple(self.options.sprt) + (self._llr(), -LLR_BOUND, LLR_BOUND, sum_up(self.games, 0).pairs,
-                                            self.decision + " accepted" if self.decision else "undecided")))
+        for line in fallback_warnings(self.names, self.games) + self._describe_test():
+            print(line)
+        print("watch a game: python3 -m protocol.play %s --game 1" % shlex.quote(self.file.path))
         print("records: %s (%d games)" % (self.file.path, len(self.games)))
 
+    def _describe_test(self) -> List[str]:
+        """The sequential test in numbers and in words."""
+        if not self.options.sprt:
+            return []
+        elo0, elo1 = self.options.sprt
+        return ["SPRT %g %g: LLR %.2f (%.2f .. %.2f), pairs %s: %s" % (
+            elo0, elo1, self._llr(), -LLR_BOUND, LLR_BOUND, sum_up(self.games, 0).pairs,
+            self.decision + " accepted" if self.decision else "undecided"),
+            describe_test(self.names, elo0, elo1, self.decision, len(self.games))]
 
-class Progress:
-    """A line that is written over on a terminal, and one line for each game elsewhere."""
-
-    def __init__(self, games: int, done: int, stream: TextIO) -> None:
-        self._games, self._done_before, self._stream = games, done, stream
-        self._start = monotonic()
-        self._width = 0
-
-    def show(self, done: int, standing: str) -> None:
-        """Says how far the match is."""
-        seconds = (monotonic() - self._start) / (done - self._done_before) * (self._games - done)
-        line = "%d/%d  %s  %d:%02d:%02d left" % (done, self._games, standing, seconds // 3600, seconds // 60 % 60,
-                                                seconds % 60)
-        if self._stream.isatty():
-            line = line[:get_terminal_size().columns - 1]
-            self._stream.write("\r" + line.ljust(self._width))
-            self._width = len(line)
-        else:
-            self._stream.write(line + "\n")
-        self._stream.flush()
-
-    def end(self, message: str) -> None:
-        """Leaves the line and says something below it."""
-        self._stream.write(("\n" if self._width else "") + (message + "\n" if message else ""))
-
-
-def name_bots(specs: Sequence[str], python: str) -> List[str]:
-    """A name for each bot, as short as they stay different; ValueError if one of them is none."""
-    names = [open_player(spec, python).name for spec in specs]
-    if len(set(names)) < len(names):
-        names = list(specs)
-    return ["%s#%d" % (name, names[:place].count(name) + 1) if name in names[:place] else name
-            for place, name in enumerate(names)]
+    def _about(self) -> List[str]:
+        """What the pages say about the match beside its table."""
+        return ["%s, %s" % (self._describe(), strftime("%Y-%m-%d %H:%M")), *self._describe_test(),
+                *fallback_warnings(self.names, self.games)]
 
 
 def new_file(folder: str, names: Sequence[str]) -> str:

@@ -11,24 +11,27 @@ from typing import Iterator, List, Optional, Sequence, TextIO
 
 from engine.coordinates import square_to_text, squares_to_transcript
 from protocol.command_line import (
+    INTERRUPTED,
     OneLineParser,
     add_rules_options,
     check_writable,
     chosen_rules,
     describe_os_error,
+    positive_integer,
     positive_number,
     run_command,
 )
 from protocol.commentary import Wishes, play_aloud
 from protocol.drawing import BLACK_MARK, WHITE_MARK, draw_board, printable
 from protocol.game import COLOUR_NAMES, Game, winner_of
-from protocol.judging.bot_names import ENGINE, open_player
+from protocol.judging.bot_names import ENGINE, open_players
 from protocol.judging.engine_player import EnginePlayer
 from protocol.judging.referee import JudgedTurn, Referee
-from protocol.page.pages import review_record, write_record_page
+from protocol.page.pages import Review, review_record, write_record_page
 from protocol.records.bot_view import describe_note
 from protocol.records.record import Record
 from protocol.records.record_reader import read_records
+from protocol.records.saved_turn import input_of_turn
 
 #: On a terminal the count is shown again after this many games.
 _GAMES_BETWEEN_SIGNS = 200
@@ -42,12 +45,18 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         parser.error("--from says where --play begins: give both")
     if options.analyse is not None and not options.html:
         parser.error("--analyse is for the page of --html: give both")
+    if options.text and options.input is None:
+        parser.error("--text is for the turn of --input: give both")
     if options.values and not options.transcripts:
         parser.error("--values is for the file of --transcripts: give both")
     try:
         if options.play:
             referee = continuation(choose_record(options.files, options.game), options)
             return play_aloud(referee, Wishes(options.save))
+        if options.input is not None:
+            sys.stdout.write(input_of_turn(choose_record(options.files, options.game), options.input,
+                                           options.text or None))
+            return 0
         if options.html:
             return write_html(choose_record(options.files, options.game), options.html, options.analyse)
         if options.transcripts:
@@ -56,12 +65,14 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         return replay_files(options.files, options.game, options.show)
     except ValueError as error:
         parser.error(str(error))
+    except BrokenPipeError:  # not a file's: nobody reads what is printed here
+        raise
     except OSError as error:
-        verb = "write" if error.filename in (options.html, options.transcripts) else "read"
-        parser.error(describe_os_error(error, verb))
+        verb = "read" if error.filename in options.files else "write"
+        parser.error(describe_os_error(error, verb, options.html or options.transcripts))
     except KeyboardInterrupt:
         print("\nbroken off")
-        return 130
+        return INTERRUPTED
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -77,6 +88,9 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--from", metavar="PLY", type=int, dest="start",
                         help="with --play: after so many moves, passes counted (default: after all)")
     parser.add_argument("--save", metavar="FILE", help="with --play: write the new game there")
+    parser.add_argument("--input", metavar="PLY", type=positive_integer,
+                        help="print what the bot to move at this ply was sent, as a new process reads it")
+    parser.add_argument("--text", action="store_true", help="with --input: in the text format")
     parser.add_argument("--transcripts", metavar="OUT", help="write the legal part of each game there, one a line")
     parser.add_argument("--values", action="store_true",
                         help="with --transcripts: behind each game, if the record has them, the number of empties from "
@@ -110,14 +124,17 @@ def replay_files(files: Sequence[str], number: Optional[int], show: bool, out: O
 
 def write_html(record: Record, path: str, seconds: Optional[float]) -> int:
     """Writes the page of a game, evaluated by the engine if there is time for it; returns the exit code."""
-    evaluations = None
+    review = Review(None, True)
     check_writable(path)
     if seconds is not None:
-        evaluations = review_record(record, seconds, EnginePlayer(ENGINE), _show_review)
-    write_record_page(path, record, evaluations)
+        review = review_record(record, seconds, EnginePlayer(ENGINE), _show_review)
+    write_record_page(path, record, review.evaluations)
     for problem in record.problems:
         print(printable(problem))
     print("page: " + path)
+    if not review.complete:
+        print("broken off: the page is partial, the bot has not thought about every position")
+        return INTERRUPTED
     return 1 if record.problems else 0
 
 
@@ -150,8 +167,7 @@ def continuation(record: Record, options: argparse.Namespace) -> Referee:
     if Game(moves[:start]).over:
         raise ValueError("the game is over after ply %d: --from PLY begins earlier" % start)
     check_writable(options.save)
-    players = [open_player(spec, options.python) for spec in options.play]
-    return Referee(players, chosen_rules(options), moves[:start])
+    return Referee(open_players(options.play, options.python), chosen_rules(options), moves[:start])
 
 
 def draw_record(record: Record) -> Iterator[str]:
@@ -164,6 +180,8 @@ def draw_record(record: Record) -> Iterator[str]:
         if turn.move is not None:
             game.play(turn.move)
         yield draw_board(game, _notes(ply, turn, game)) + "\n"
+    for line in record.explanation:
+        yield printable(line)
     yield "%d - %d, %s\n" % (game.counts + (_outcome(record),))
 
 

@@ -11,6 +11,7 @@ from protocol.game import COLOUR_NAMES, Game, describe_result
 from protocol.judging.answer import Answer
 from protocol.judging.bot_names import Opponents
 from protocol.judging.botzone_judge_end import encode_point
+from protocol.judging.failure import explain_failure
 from protocol.judging.player import Player
 from protocol.judging.referee import Referee
 from protocol.judging.rules import Rules
@@ -114,8 +115,8 @@ class TerminalGame:
                   else "%s thinks ..." % self._name)
         turn = self._referee.take(self._bot.ask(self.game, self._referee.rules))
         if turn.error is not None:
-            last_words = self._bot.errors.strip().split("\n")[-1]
-            raise ValueError("%s gives up: %s %s" % (self._bot.name, turn.error, printable(last_words)))
+            explanation = "\n".join(map(printable, explain_failure(self.game, turn)))
+            raise ValueError("%s gives up: %s" % (self._bot.name, explanation))
         if turn.answer.debug is not None and not passes:
             self._note = describe_note(turn.answer.debug).split(" | ")[0]
 

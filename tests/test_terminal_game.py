@@ -87,7 +87,7 @@ def test_a_bot_that_fails_ends_the_game_with_a_line(tmp_path):
     broken.write_text("print('what?')")
     said = []
     assert TerminalGame(Opponents([str(broken)]), str(broken), WHITE, 1.0, input, said.append).run() == 1
-    assert said[-1].startswith("broken gives up: INVALID_INPUT_VERDICT_NJ")
+    assert said[-1].startswith("broken gives up: ply 1, black: its answer is not JSON: ")
 
 
 @pytest.mark.parametrize("colour", [BLACK, WHITE])

@@ -3,5 +3,6 @@
 One judged game, in the order of the calls: `referee` asks two players (`player`) in turn by a rule set (`rules`);
 `botzone_player` and `gtp_player` are bots as processes, `sandbox` runs one under limits, `processes` asks the operating
 system about it, `botzone_judge_end` writes what a bot is sent and reads what it answers. `bot_names` finds the player a
-user means. `examination` puts a bot through its paces, one turn at a time (`examinee`).
+user means, `compilers` makes one of a source file. `failure` explains why an answer lost the game. `examination` puts a
+bot through its paces, one turn at a time (`examinee`).
 """

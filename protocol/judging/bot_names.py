@@ -8,6 +8,7 @@ import sys
 from typing import Dict, List, Optional, Sequence
 
 from protocol.judging.botzone_player import BotzonePlayer
+from protocol.judging.compilers import LANGUAGES, content_hash, is_source, source_command
 from protocol.judging.engine_player import EnginePlayer, MakeAnalyst, make_engine
 from protocol.judging.gtp_player import GtpPlayer
 from protocol.judging.player import Player
@@ -23,6 +24,8 @@ OPPONENT_PATIENCE_SECONDS = 20.0
 BOT_HELP = """\
 A bot is one of
   bot.py                        a file, run by the Python interpreter
+  bot.cpp                       source in C++, C, Java, JavaScript, Go or Rust: compiled
+                                once, or run, by the tool that is on this machine
   %s
                                 a sample bot
   "./a.out --fast"              a command line, in any language
@@ -52,22 +55,51 @@ def open_player(spec: str, python: str = sys.executable, name: Optional[str] = N
                          "keep-running" in options if {"restart", "keep-running"} & set(options) else None)
 
 
+def open_players(specs: Sequence[str], python: str = sys.executable) -> List[Player]:
+    """The players a user means, under different names; ValueError if one of them is none."""
+    return [open_player(spec, python, name) for spec, name in zip(specs, name_bots(specs, python))]
+
+
+def name_bots(specs: Sequence[str], python: str) -> List[str]:
+    """A name for each bot, as short as they stay different; ValueError if one of them is none."""
+    names = [open_player(spec, python).name for spec in specs]
+    if len(set(names)) < len(names):
+        names = list(specs)
+    return ["%s#%d" % (name, names[:place].count(name) + 1) if name in names[:place] else name
+            for place, name in enumerate(names)]
+
+
+def bot_version(spec: str) -> str:
+    """A short name for the content of the files that the bot is made of, as far as its name tells them."""
+    prefix = _SPEC_PREFIX.match(spec)
+    target = prefix.group(2) if prefix else spec
+    if os.path.isfile(target):
+        return content_hash(target)
+    try:
+        words = shlex.split(target, posix=os.name == "posix")
+    except ValueError:
+        return ""
+    return "-".join(content_hash(word) for word in words if os.path.isfile(word))
+
+
 def bot_command(target: str, python: str = sys.executable) -> List[str]:
     """The command that runs a file, a sample bot or a command line; ValueError if it is none of them."""
     if shutil.which(python) is None:
         raise ValueError("no such interpreter: %s" % python)
     if os.path.isfile(target):
-        return [python, target] if target.endswith(".py") else [_executable(target)]
+        if target.endswith(".py"):
+            return [python, target]
+        return source_command(target) if is_source(target) else [_executable(target)]
     if target in SAMPLES:
         return sample_command(target, python)
-    if target.endswith(".py") and len(target.split()) == 1:
+    if (target.endswith(".py") or is_source(target)) and len(target.split()) == 1:
         raise ValueError("no such file: %s" % target)
     return _command_line(target)
 
 
 def _executable(path: str) -> str:
     if not os.access(path, os.X_OK):
-        raise ValueError("%s is neither a .py file nor executable" % path)
+        raise ValueError("%s is neither a .py file nor executable, nor source in %s" % (path, " ".join(LANGUAGES)))
     return os.path.abspath(path)
 
 

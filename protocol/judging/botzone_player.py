@@ -11,7 +11,7 @@ a text bot. If not, what it did first stands. A bot that runs out of time, memor
 from typing import Any, Dict, List, Optional
 
 from protocol.game import Game
-from protocol.judging.answer import Answer
+from protocol.judging.answer import Answer, Conduct
 from protocol.judging.botzone_judge_end import (
     encode_bare_request,
     encode_json_turn,
@@ -72,33 +72,36 @@ class BotzonePlayer(Player):
             self.text = True
             return answer
         self.text, self._errors = False, errors
-        return failure
+        return failure._replace(conduct=failure.conduct and failure.conduct._replace(tried_text=True))
 
     def _ask_as(self, game: Game, rules: Rules, text: bool) -> Answer:
         self.check_wanted()
         running = self._process is not None and self._process.lacks_last_move_only(game)
         seconds = rules.limit_seconds(not self._asked, self._keeps_running, running)
-        message = (encode_bare_request(game.moves, game.colour, text) if running
-                   else self._encode_turn(game, rules, text, seconds))
+        whole = self._encode_turn(game, rules, text, seconds)
+        message = encode_bare_request(game.moves, game.colour, text) if running else whole
         try:
             process = self._process if running else self._start(rules)
         except OSError as error:
-            self._keep_errors(("cannot start %s: %s\n" % (self.command[0], error)).encode())
-            return Answer(RE)
+            reason = "cannot start %s: %s" % (self.command[0], error)
+            self._keep_errors(reason.encode() + b"\n")
+            return Answer(RE, conduct=Conduct(tuple(self.command), text, whole, seconds, rules.memory_mb,
+                                              rules.output_bytes, reason=reason))
         assert process is not None
         last = False if running or self.keep_running else self._reads_to_end or None
         answer = process.ask(game, text, message, seconds + rules.patience_seconds, last)
+        assert answer.conduct is not None
         self.check_wanted()
         self._asked = True
         self._note_mode(process, answer)
         if answer.verdict == OK and not running and not answer.running:
             self._keep_data(answer)
-        return answer._replace(debug=shorten_debug(answer.debug))
+        return answer._replace(debug=shorten_debug(answer.debug), conduct=answer.conduct._replace(turn=whole))
 
     def _start(self, rules: Rules) -> BotzoneProcess:
         """A new process. Whoever called the player off while it was being started has not seen it: it is ended here."""
         self.close()
-        self._process = BotzoneProcess(self.command, rules)
+        self._process = BotzoneProcess(self.command, rules, self.on_errors)
         self.check_wanted()
         return self._process
 

@@ -8,7 +8,7 @@ that were taken back) it would play on in a position of its own, and a new proce
 from typing import List, Optional
 
 from protocol.game import Game
-from protocol.judging.answer import Answer
+from protocol.judging.answer import Answer, Conduct
 from protocol.judging.botzone_judge_end import (
     find_keep_running_line,
     move_of_point,
@@ -18,17 +18,19 @@ from protocol.judging.botzone_judge_end import (
     without_keep_running_line,
 )
 from protocol.judging.rules import Rules
-from protocol.judging.sandbox import Sandbox
-from protocol.judging.verdicts import OK
+from protocol.judging.sandbox import PROCESSES_ALLOWED, Exchange, OnErrors, Sandbox
+from protocol.judging.verdicts import OK, RE
 
 
 class BotzoneProcess:
     """Started with the object, ended by `close`, or when it does not offer to be kept."""
 
-    def __init__(self, command: List[str], rules: Rules) -> None:
+    def __init__(self, command: List[str], rules: Rules, on_errors: Optional[OnErrors] = None) -> None:
         """OSError if it cannot be started."""
-        self._sandbox = Sandbox(command, rules.memory_mb, rules.output_bytes)
+        self._command, self._rules = command, rules
+        self._sandbox = Sandbox(command, rules.memory_mb, rules.output_bytes, on_errors)
         self._known_moves: Optional[List[int]] = None  #: its own last answer included
+        self._sent = b""
 
     @property
     def errors(self) -> bytes:
@@ -50,6 +52,7 @@ class BotzoneProcess:
         `last` is that of `Sandbox.exchange`. A response that is a move, right or wrong, is what the process believes
         to have played.
         """
+        self._sent += message
         exchange = self._sandbox.exchange(message, seconds, find_keep_running_line, last)
         running = exchange.running and not self.wanted_end_of_input
         if running:
@@ -62,7 +65,15 @@ class BotzoneProcess:
         point = read_move(answer.response)
         self._known_moves = None if point is None else [*game.moves, move_of_point(point)]
         return answer._replace(seconds=exchange.seconds, cpu_seconds=exchange.cpu_seconds,
-                               memory_mb=exchange.memory_mb, running=running, output=output)
+                               memory_mb=exchange.memory_mb, running=running, output=output,
+                               conduct=self._conduct(exchange, text, message, seconds))
+
+    def _conduct(self, exchange: Exchange, text: bool, message: bytes, seconds: float) -> Conduct:
+        crowded = exchange.verdict == RE and exchange.exit_code is None
+        return Conduct(tuple(self._command), text, message, seconds, self._rules.memory_mb, self._rules.output_bytes,
+                       exchange.exit_code, exchange.waiting, self.errors.decode("utf-8", "replace"),
+                       "it had started more than %d processes" % PROCESSES_ALLOWED if crowded else "",
+                       session=self._sent if len(self._sent) > len(message) else b"")
 
     def close(self) -> None:
         """Ends it."""

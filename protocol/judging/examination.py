@@ -20,6 +20,7 @@ from protocol.game import BLACK, COLOUR_NAMES, WHITE, Game
 from protocol.judging.answer import Answer
 from protocol.judging.botzone_judge_end import DATA_CHARACTERS, encode_point, fits_data, shorten_debug, split_history
 from protocol.judging.examinee import Examinee, StepError
+from protocol.judging.failure import explain_failure
 from protocol.judging.player import FunctionPlayer, Player
 from protocol.judging.referee import judge_game, move_of
 from protocol.judging.rules import Rules
@@ -202,9 +203,8 @@ def play_game(player: Player, colour: int, rules: Rules) -> str:
     opponent = FunctionPlayer("random", lambda game: generator.choice(list(iterate_squares(game.legal)) or [PASS]))
     judged = judge_game([player, opponent] if colour == BLACK else [opponent, player], rules)
     if judged.error is not None:
-        lines = judged.stderr[colour].strip().splitlines()
-        raise StepError("ply %d: %s%s" % (len(judged.game.moves) + 1, judged.error,
-                                          ", " + lines[-1][:200] if lines else ""))
+        turn = judged.turns[-1]
+        raise StepError("\n".join(explain_failure(judged.game, turn)), turn.answer.conduct)
     slowest = max(turn.answer.seconds for turn in judged.turns if turn.colour == colour)
     counts = judged.game.counts
     return "%d-%d against random, slowest turn %.2f s" % (counts[colour], counts[1 - colour], slowest)

@@ -1,29 +1,22 @@
 """A bot under examination: one turn at a time, with exactly the bytes the examiner wants to send."""
 
-import json
 from typing import Any, List, Optional
 
-from engine.board import iterate_squares
-from engine.coordinates import PASS, square_to_text
-from protocol.answering.botzone_bot_end import KEEP_RUNNING_LINE
 from protocol.game import Game
-from protocol.judging.answer import Answer
-from protocol.judging.botzone_judge_end import (
-    encode_bare_request,
-    encode_json_turn,
-    encode_point,
-    encode_text_turn,
-)
+from protocol.judging.answer import Answer, Conduct
+from protocol.judging.botzone_judge_end import encode_bare_request, encode_json_turn, encode_text_turn
 from protocol.judging.botzone_process import BotzoneProcess
-from protocol.judging.referee import find_error
+from protocol.judging.failure import explain_failure
+from protocol.judging.referee import JudgedTurn, find_error
 from protocol.judging.rules import Rules
-from protocol.judging.verdicts import MLE, NJ, OK, OLE, TLE
-
-_SHOWN_CHARACTERS = 60
 
 
 class StepError(Exception):
-    """Why a step is not passed."""
+    """Why a step is not passed, and how the bot's process went about it, if that is known."""
+
+    def __init__(self, message: str, conduct: Optional[Conduct] = None) -> None:
+        super().__init__(message)
+        self.conduct = conduct
 
 
 class Examinee:
@@ -77,37 +70,10 @@ class Examinee:
             self.close()
         self.slowest_seconds = max(self.slowest_seconds, answer.seconds)
         self.peak_mb = max(self.peak_mb, answer.memory_mb)
-        if answer.verdict not in (OK, NJ):
-            raise StepError(self._describe_failure(answer, seconds))
         error = find_error(game, answer)
         if error is not None:
-            raise StepError("%s %s; expected %s" % (error, shown(answer.output), describe_expected(game, text)))
+            assert answer.conduct is not None
+            whole_turn = self.encode(game, text) if last is False else message  # a bare request says too little
+            raise StepError("\n".join(explain_failure(game, JudgedTurn(game.colour, answer, None, error))),
+                            answer.conduct._replace(turn=whole_turn))
         return answer
-
-    def _describe_failure(self, answer: Answer, seconds: float) -> str:
-        if answer.verdict == TLE:
-            wrote = "though it wrote %s" % shown(answer.output) if answer.output else "and it wrote nothing"
-            hint = ("; a bot must end after its answer or print %s" % KEEP_RUNNING_LINE) if answer.output else ""
-            return "TLE: not done after %g s, %s%s" % (seconds, wrote, hint)
-        if answer.verdict == MLE:
-            return "MLE: used %d MB of %g MB" % (round(answer.memory_mb), self.rules.memory_mb or 0)
-        if answer.verdict == OLE:
-            return "OLE: wrote more than %d bytes" % self.rules.output_bytes
-        lines = self.errors.decode("utf-8", "replace").strip().splitlines()
-        return "RE: it crashed%s" % (": " + lines[-1][:200] if lines else " without a word on stderr")
-
-
-def shown(output: bytes) -> str:
-    """What a bot wrote, short enough for a message."""
-    text = repr(output.decode("utf-8", "replace"))
-    return text if len(text) <= _SHOWN_CHARACTERS else text[:_SHOWN_CHARACTERS] + "..."
-
-
-def describe_expected(game: Game, text: bool) -> str:
-    """The answers that would have been right, for a message."""
-    moves = list(iterate_squares(game.legal)) or [PASS]
-    point = encode_point(moves[0])
-    example = "%(x)d %(y)d" % point if text else json.dumps({"response": point}, separators=(",", ":"))
-    if len(moves) == 1:
-        return example
-    return "one of %s, such as %s" % (" ".join(square_to_text(move) for move in moves), example)

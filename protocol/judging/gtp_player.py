@@ -11,7 +11,7 @@ from typing import List, Optional, Tuple
 
 from engine.coordinates import PASS, square_from_text, square_to_text
 from protocol.game import Game
-from protocol.judging.answer import Answer
+from protocol.judging.answer import Answer, Conduct
 from protocol.judging.botzone_judge_end import encode_point
 from protocol.judging.player import Player
 from protocol.judging.rules import Rules
@@ -46,6 +46,7 @@ class GtpPlayer(Player):
         self._takes_passes = True
         self._known_moves: Optional[List[int]] = None  #: the game on the engine's board; None before the first
         self._deadline = 0.0
+        self._output = b""  #: the last reply
         self._cpu_seconds = self._memory_mb = 0.0
 
     def start_game(self) -> None:
@@ -65,11 +66,19 @@ class GtpPlayer(Player):
             move = PASS if game.must_pass else self._generate(game, seconds)
             answer = Answer(OK, encode_point(move))
         except GtpError as error:
-            answer = Answer(error.verdict, None, str(error))
+            answer = Answer(error.verdict, None, str(error), output=self._output,
+                            conduct=self._conduct(game, rules, seconds, str(error)))
         self.check_wanted()
         if self._sandbox is not None:
             self._sandbox.pause()  # no thinking in the other's time
         return answer._replace(seconds=monotonic() - start, cpu_seconds=self._cpu_seconds, memory_mb=self._memory_mb)
+
+    def _conduct(self, game: Game, rules: Rules, seconds: float, reason: str) -> Conduct:
+        commands = ["clear_board"] + ["play %s %s" % (_COLOURS[ply % 2], square_to_text(move))
+                                      for ply, move in enumerate(game.moves) if move != PASS or self._takes_passes]
+        script = "\n".join(commands + ["genmove " + _COLOURS[game.colour], "quit"]) + "\n"
+        return Conduct(tuple(self.command), True, script.encode(), seconds, rules.memory_mb, rules.output_bytes,
+                       stderr=self.errors, reason=reason)
 
     def close(self) -> None:
         sandbox = self._sandbox
@@ -95,7 +104,7 @@ class GtpPlayer(Player):
         self.close()
         self._known_moves = None
         try:
-            self._sandbox = Sandbox(self.command, rules.memory_mb, rules.output_bytes)
+            self._sandbox = Sandbox(self.command, rules.memory_mb, rules.output_bytes, self.on_errors)
         except OSError as error:
             raise GtpError(RE, "cannot start %s: %s" % (self.command[0], error)) from None
         self.check_wanted()
@@ -132,6 +141,7 @@ class GtpPlayer(Player):
         assert self._sandbox is not None
         exchange = self._sandbox.exchange(command.encode() + b"\n", max(0.0, self._deadline - monotonic()), find_reply)
         self._take_account(exchange)
+        self._output = exchange.output
         if not exchange.running:
             self.close()
             verdict = RE if exchange.verdict == OK else exchange.verdict

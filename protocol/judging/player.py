@@ -2,13 +2,13 @@
 
 from threading import Event
 from time import monotonic
-from typing import Callable, List
+from typing import Callable, List, Optional
 
 from protocol.game import Game
 from protocol.judging.answer import Answer
 from protocol.judging.botzone_judge_end import encode_point
 from protocol.judging.rules import Rules
-from protocol.judging.sandbox import STDERR_BYTES
+from protocol.judging.sandbox import STDERR_BYTES, OnErrors
 from protocol.judging.verdicts import OK, RE, TLE
 
 
@@ -26,6 +26,7 @@ class Player:
     def __init__(self, name: str) -> None:
         self.name = name
         self.warnings: List[str] = []
+        self.on_errors: Optional[OnErrors] = None  #: hears what its processes write to stderr, as it comes
         self._errors = b""
         self._called_off = Event()
 

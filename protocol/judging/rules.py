@@ -4,6 +4,9 @@ from typing import NamedTuple, Optional
 
 from protocol.answering.botzone_bot_end import FIRST_TURN_SECONDS, KEPT_TURN_SECONDS, TURN_SECONDS
 
+#: Some thirty years, in a number that every engine and every clock can take.
+FOR_EVER_SECONDS = 1e9
+
 
 class Rules(NamedTuple):
     """The limits of one game. Seconds are wall-clock time, megabytes are 2**20 bytes of resident memory."""
@@ -30,6 +33,10 @@ class Rules(NamedTuple):
         if memory_mb is not None:
             rules = rules._replace(memory_mb=memory_mb, tells_limits=True)
         return rules
+
+    def without_limits(self) -> "Rules":
+        """These rules for a bot in a debugger: it has all the time and memory in the world, and is not told so."""
+        return self.with_limits(FOR_EVER_SECONDS)._replace(memory_mb=None, tells_limits=False)
 
     def usual(self) -> "Rules":
         """The rule set of this name, without overrides."""

@@ -44,6 +44,8 @@ _LAST_WORDS_SECONDS = 0.5
 
 #: Finds where an answer ends in what was read so far; -1 if it goes on.
 FindEnd = Callable[[bytearray], int]
+#: Hears what a process writes to stderr, as it comes, and nothing at the end.
+OnErrors = Callable[[bytes], None]
 
 _counter = itertools.count(1)
 _open_sandboxes: "Set[Sandbox]" = set()
@@ -58,12 +60,16 @@ class Exchange(NamedTuple):
     cpu_seconds: float
     memory_mb: float
     running: bool  #: True if the process goes on
+    exit_code: Optional[int] = None  #: below 0 for a signal; None if the process did not end by itself
+    waiting: Optional[bool] = None  #: out of time: True if it slept then, False if it computed, None if nobody knows
 
 
 class Sandbox:
     """One child process, in a session of its own."""
 
-    def __init__(self, command: List[str], memory_mb: Optional[float] = None, output_bytes: int = 1 << 20) -> None:
+    def __init__(self, command: List[str], memory_mb: Optional[float] = None, output_bytes: int = 1 << 20,
+                 on_errors: Optional[OnErrors] = None) -> None:
+        self._on_errors = on_errors
         self.memory_mb, self.output_bytes = memory_mb, output_bytes
         self.wanted_end_of_input = False
         self._mark = "%s%d." % (_program_mark(), next(_counter))
@@ -112,6 +118,8 @@ class Sandbox:
             self.close_input()
         verdict, end, answered = self._await_answer(start, seconds, find_end, last is None)
         self._measure()
+        exit_code = self._process.returncode if self._has_ended() else None
+        waiting = sleeps(self._usage.members) if verdict == TLE and HAS_PROC and exit_code is None else None
         if end < 0 or self._exceeds_memory():
             self.close()
             end = len(self._output)
@@ -119,7 +127,7 @@ class Sandbox:
         output = bytes(self._output[:end])
         del self._output[:end]
         return Exchange(verdict, output, answered - start, max(0.0, self._usage.cpu_seconds - used),
-                        self._usage.memory_mb, self._process.returncode is None)
+                        self._usage.memory_mb, self._process.returncode is None, exit_code, waiting)
 
     def pause(self) -> None:
         """Stops the process and its group until the next exchange, where the system can."""
@@ -271,6 +279,10 @@ class Sandbox:
         for chunk in _chunks(self._process.stderr):
             self._errors += chunk
             del self._errors[:-STDERR_BYTES]
+            if self._on_errors:
+                self._on_errors(chunk)
+        if self._on_errors:
+            self._on_errors(b"")
 
 
 def _chunks(stream: "Optional[IO[bytes]]") -> Iterator[bytes]:

@@ -1,3 +1,3 @@
 """Many games: who plays whom (`schedule`), several at a time (`match_runner`), kept on file (`match_file`), summed up
-(`standings`) and weighed (`elo`), from balanced positions (`openings`).
+(`standings`) and weighed (`elo`), from balanced positions (`openings`); `progress` says how far it is.
 """

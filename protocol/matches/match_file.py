@@ -1,12 +1,13 @@
 """The file of a match: an archive in the platform's form, one finished game a line, written as each one ends.
 
 Each game has a `match` entry beside the platform's own: which pair of which bots it was and from which opening. By it a
-match that was broken off goes on.
+match that was broken off goes on. It also names the bots' versions, so that games of a bot that has changed since are
+not counted for the new one.
 """
 
 import json
 import os
-from typing import Any, Dict, List, Sequence
+from typing import Any, Dict, List, Optional, Sequence
 
 from engine.coordinates import squares_to_transcript
 from protocol.judging.referee import JudgedGame
@@ -19,13 +20,16 @@ from protocol.records.record_reader import read_record
 class MatchFile:
     """Where the finished games of a match go."""
 
-    def __init__(self, path: str, names: Sequence[str], settings: Dict[str, Any]) -> None:
-        """`settings` is what two games must have in common to belong to one match."""
+    def __init__(self, path: str, names: Sequence[str], settings: Dict[str, Any],
+                 versions: Optional[Sequence[str]] = None) -> None:
+        """`settings` is what two games must have in common to belong to one match; `versions` are the bots'."""
         self.path, self.names, self.settings = path, names, settings
+        self.versions = list(versions or [""] * len(names))
 
     def append(self, fixture: Fixture, judged: JudgedGame) -> Played:
         """Writes the finished game."""
-        value = make_archive_record(judged, {"match": self._entry(fixture)})
+        entry = dict(self._entry(fixture), versions=[self.versions[bot] for bot in fixture.bots])
+        value = make_archive_record(judged, {"match": entry})
         with open(self.path, "a", encoding="utf-8") as stream:
             stream.write(record_line(value))
         return summarize_game(fixture, judged)
@@ -37,12 +41,21 @@ class MatchFile:
         for number, line in enumerate(self._complete_lines(), 1):
             try:
                 value = json.loads(line)
-                games.append(summarize_game(fixture_of.pop(record_line(value["match"])),
-                                            read_record(self.path, number, value)))
-            except (ValueError, TypeError, KeyError):
+                versions = value["match"].pop("versions", None)
+                fixture = fixture_of.pop(record_line(value["match"]))
+                games.append(summarize_game(fixture, read_record(self.path, number, value)))
+            except (ValueError, TypeError, KeyError, AttributeError):
                 raise ValueError("%s: line %d is no game of this match: other bots, openings, seed or limits?"
                                  % (self.path, number)) from None
+            self._check_versions(fixture, versions)
         return games
+
+    def _check_versions(self, fixture: Fixture, versions: Any) -> None:
+        """ValueError if a bot is not the one that played the game; files without versions are taken as they are."""
+        for bot, version in zip(fixture.bots, versions if isinstance(versions, list) else []):
+            if version != self.versions[bot]:
+                raise ValueError("%s has changed since its games in %s: begin a new file" % (
+                    self.names[bot], self.path))
 
     def _complete_lines(self) -> List[str]:
         if not os.path.exists(self.path):

@@ -2,7 +2,7 @@
 
 import queue
 import threading
-from typing import Any, Callable, Dict, Generator, Sequence, Tuple
+from typing import Any, Callable, Dict, Generator, List, Sequence, Tuple
 
 from protocol.judging.player import Player
 from protocol.judging.referee import JudgedGame, JudgedTurn, Referee, judge_game
@@ -32,15 +32,24 @@ class MatchRunner:
             self._fixtures.put(fixture)
         self._done: "queue.Queue[Any]" = queue.Queue()
         self._stopping = False
+        self._plies: Dict[int, int] = {}  # of the games under way, by thread
         self._threads = [threading.Thread(target=self._work, daemon=True) for _ in range(min(jobs, len(fixtures)))]
 
-    def games(self) -> Generator[Tuple[Fixture, JudgedGame], None, None]:
-        """Each game as it ends. When the iterator is closed, what is still being played is broken off."""
+    @property
+    def plies(self) -> List[int]:
+        """How many turns the games under way have."""
+        return list(self._plies.copy().values())
+
+    def games(self, on_wait: Callable[[], None] = lambda: None) -> Generator[Tuple[Fixture, JudgedGame], None, None]:
+        """Each game as it ends; `on_wait` is called every now and then in between.
+
+        When the iterator is closed, what is still being played is broken off.
+        """
         for thread in self._threads:
             thread.start()
         try:
             while self._left:
-                item = self._next_done()
+                item = self._next_done(on_wait)
                 if isinstance(item, BaseException):
                     raise item
                 self._left -= 1
@@ -48,12 +57,12 @@ class MatchRunner:
         finally:
             self._stop()
 
-    def _next_done(self) -> Any:
+    def _next_done(self, on_wait: Callable[[], None]) -> Any:
         while True:
             try:
                 return self._done.get(timeout=_WAIT_SECONDS)
             except queue.Empty:
-                pass
+                on_wait()
 
     def _work(self) -> None:
         players: Dict[int, Player] = {}
@@ -64,16 +73,19 @@ class MatchRunner:
                     if bot not in players:
                         players[bot] = self._open_bot(bot)
                 pair = [players[bot] for bot in fixture.bots]
+                self._plies[threading.get_ident()] = len(fixture.opening)
                 self._done.put((fixture, judge_game(pair, self._rules, fixture.opening, self._check_stop)))
         except (queue.Empty, MatchStoppedError):
             pass
         except BaseException as error:  # the main thread has to say it
             self._done.put(error)
         finally:
+            self._plies.pop(threading.get_ident(), None)
             for player in players.values():
                 player.close()
 
     def _check_stop(self, referee: Referee, turn: JudgedTurn) -> None:
+        self._plies[threading.get_ident()] = len(referee.game.moves)
         if self._stopping:
             raise MatchStoppedError
 

@@ -7,6 +7,7 @@ from protocol.judging.referee import JudgedGame
 from protocol.judging.verdicts import short_objection
 from protocol.matches.elo import measure_strength
 from protocol.matches.schedule import Fixture
+from protocol.records.bot_view import read_note
 from protocol.records.record import Record
 
 _HEADINGS = ("", "games", "won", "drawn", "lost", "points", "discs", "Elo", "95 %", "better", "s a move", "slowest",
@@ -21,6 +22,7 @@ class Played(NamedTuple):
     discs: Tuple[int, int]
     error: Optional[str]  #: what the judge said against the loser
     seconds: Tuple[List[float], List[float]]  #: of each answer
+    fallbacks: Tuple[int, int] = (0, 0)  #: how many answers were a bot's way out, because it had not come to one
 
 
 class Row(NamedTuple):
@@ -33,6 +35,8 @@ class Row(NamedTuple):
     pairs: Tuple[int, ...]  #: how many complete pairs scored 0, 1/2, 1, 3/2, 2 points
     seconds: Tuple[float, float]  #: mean and maximum of an answer
     errors: Dict[str, int]  #: verdicts against the bot
+    answers: int  #: how many it gave
+    fallbacks: int  #: how many of them were its way out
 
     @property
     def games(self) -> int:
@@ -52,7 +56,8 @@ def summarize_game(fixture: Fixture, judged: Union[JudgedGame, Record]) -> Playe
     seconds: Tuple[List[float], List[float]] = ([], [])
     for turn in judged.turns[len(fixture.opening):]:
         seconds[turn.colour].append(round(turn.answer.seconds, 3))  # as precise as the file has it
-    return Played(fixture, judged.scores, judged.game.counts, judged.error, seconds)
+    fallbacks = Counter(turn.colour for turn in judged.turns if (read_note(turn.answer.debug) or {}).get("fault"))
+    return Played(fixture, judged.scores, judged.game.counts, judged.error, seconds, (fallbacks[0], fallbacks[1]))
 
 
 def sum_up(games: Iterable[Played], bot: int, other: Optional[int] = None) -> Row:
@@ -65,7 +70,8 @@ def sum_up(games: Iterable[Played], bot: int, other: Optional[int] = None) -> Ro
     errors = Counter(short_objection(played.error) for played, colour in own
                      if played.error and not played.scores[colour])
     return Row(scores[2], scores[1], scores[0], sum(differences) / len(differences) if differences else None,
-               _count_pairs(own), (sum(seconds) / len(seconds), max(seconds)) if seconds else (0.0, 0.0), dict(errors))
+               _count_pairs(own), (sum(seconds) / len(seconds), max(seconds)) if seconds else (0.0, 0.0), dict(errors),
+               len(seconds), sum(played.fallbacks[colour] for played, colour in own))
 
 
 def table_cells(names: Sequence[str], games: Sequence[Played]) -> List[Tuple[str, ...]]:
@@ -80,6 +86,29 @@ def draw_table(names: Sequence[str], games: Sequence[Played]) -> List[str]:
     lines = ["  ".join(cell.rjust(width) if column else cell.ljust(width)
                        for column, (cell, width) in enumerate(zip(row, widths))).rstrip() for row in cells]
     return lines + (_meetings(names, games) if len(names) > 2 else [])
+
+
+def fallback_warnings(names: Sequence[str], games: Sequence[Played]) -> List[str]:
+    """A line for each bot that says in its notes that it answered without having come to a move."""
+    rows = [(name, sum_up(games, bot)) for bot, name in enumerate(names)]
+    return ["warning: %s says that %d of its %d answers were its fallback, not a move it had thought of: "
+            "too little time?" % (name, row.fallbacks, row.answers) for name, row in rows if row.fallbacks]
+
+
+def describe_test(names: Sequence[str], elo0: float, elo1: float, decision: str, games: int) -> str:
+    """What a sequential test has found, for somebody who does not know the numbers."""
+    one, other = names
+    if not decision:
+        return "nobody can say yet: %d games are too few to tell an advantage of %g Elo from one of %g; " \
+               "a larger --games with --resume goes on" % (games, elo1, elo0)
+    if decision == "H1":
+        what = "is better than" if elo1 > 0 else "is not worse than"
+        fits = "%g Elo or more fits these games, one of %g or less does not" % (elo1, elo0)
+    else:
+        what = "is worse than" if elo1 <= 0 else "is not clearly better than"
+        fits = "%g Elo or less fits these games, one of %g or more does not" % (elo0, elo1)
+    return "%s %s %s: an advantage of %s (such a verdict is wrong once in twenty times at most)" % (
+        one, what, other, fits)
 
 
 def _count_pairs(own: Sequence[Tuple[Played, int]]) -> Tuple[int, ...]:
@@ -97,7 +126,8 @@ def _count_pairs(own: Sequence[Tuple[Played, int]]) -> Tuple[int, ...]:
 def _cells(name: str, row: Row) -> Tuple[str, ...]:
     strength = measure_strength(row.pairs)
     known = any(row.pairs)
-    errors = " ".join("%s:%d" % pair for pair in sorted(row.errors.items())) or "-"
+    counted = dict(row.errors, **({"fallback": row.fallbacks} if row.fallbacks else {}))
+    errors = " ".join("%s:%d" % pair for pair in sorted(counted.items())) or "-"
     return (name, str(row.games), str(row.wins), str(row.draws), str(row.losses),
             "%.1f %%" % (100 * row.points / row.games) if row.games else "-",
             "-" if row.disc_difference is None else "%+.1f" % row.disc_difference,

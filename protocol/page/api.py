@@ -124,6 +124,7 @@ def parse_records(name: str, data: bytes) -> List[Record]:
             stream.write(data)
         records = list(islice(read_records(path), GAMES_LISTED))
     for record in records:
+        record.source = name
         record.problems = [problem.replace(path, name) for problem in record.problems]
     if not any(record.game.moves for record in records):
         raise ValueError(records[0].problems[0] if records and records[0].problems else "%s has no game" % name)

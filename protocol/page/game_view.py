@@ -78,7 +78,8 @@ def view_record(record: Record, evaluations: Optional[Sequence[Optional[Evaluati
     """A recorded game with everything that is known about it; evaluations come from its bots' notes unless given."""
     view = view_game(record.names, record.game.moves, record_result(record))
     view.update(view_evaluations(record.game.moves, evaluations or record_evaluations(record)))
-    view.update(seconds=record_seconds(record), notes=record_notes(record), problems=list(record.problems))
+    view.update(seconds=record_seconds(record), notes=record_notes(record), problems=list(record.problems),
+                explanation=record.explanation)
     return view
 
 

@@ -28,21 +28,34 @@ class GameRow(NamedTuple):
     discs: Sequence[int]
     moves: int
     result: str
+    verdict: str = ""  #: the error that decided it, if one did
 
 
-def make_page(view: Dict[str, Any]) -> str:
+class Link(NamedTuple):
+    """A way to another page of the same folder."""
+
+    address: str
+    text: str
+
+
+def make_page(view: Dict[str, Any], links: Sequence[Link] = ()) -> str:
     """The HTML file of a game as `protocol.page.game_view` describes it."""
     title = "%s - %s" % tuple(view["names"])
     # A "<" could end the script element; as an escape it means the same to JSON.
     data = json.dumps(view, separators=(",", ":"), sort_keys=True).replace("<", "\\u003c")
-    return _fill(_paste(read_page_file("replay.html")), {"title": escape(title), "game": data})
+    return _fill(_paste(read_page_file("replay.html")), {
+        "title": escape(title), "game": data,
+        "links": " ".join('<a class="button quiet" href="%s">%s</a>' % (escape(link.address), escape(link.text))
+                          for link in links)})
 
 
-def make_index(title: str, table: Sequence[Sequence[str]], games: Sequence[GameRow]) -> str:
-    """The HTML file of a match: its table, headings first, and its games."""
-    rows = [_row("th", table[0], ' scope="col"')] + [_row("td", cells) for cells in table[1:]]
+def make_index(title: str, table: Sequence[Sequence[str]], games: Sequence[GameRow],
+               about: Sequence[str] = ()) -> str:
+    """The HTML file of a match: its table, headings first, paragraphs about it, and its games."""
+    rows = [_row("th", table[0], ' scope="col"')] + [_labelled_row(table[0], cells) for cells in table[1:]]
     return _fill(_paste(read_page_file("match.html")), {
         "title": escape(title), "table": "\n".join(rows),
+        "about": "\n".join("<p>%s</p>" % escape(text) for text in about),
         "games": "\n".join(_game_row(number, game) for number, game in enumerate(games, 1))})
 
 
@@ -50,8 +63,15 @@ def _row(tag: str, cells: Sequence[str], more: str = "") -> str:
     return "<tr>%s</tr>" % "".join("<%s%s>%s</%s>" % (tag, more, escape(cell), tag) for cell in cells)
 
 
+def _labelled_row(labels: Sequence[str], cells: Sequence[str]) -> str:
+    """Cells that know their column's heading: where the table is too wide, each stands on a line of its own."""
+    return "<tr>%s</tr>" % "".join('<td data-label="%s">%s</td>' % (escape(label), escape(cell))
+                                   for label, cell in zip(labels, cells))
+
+
 def _game_row(number: int, game: GameRow) -> str:
-    cells = [game.names[0], game.names[1], "%d - %d" % tuple(game.discs), str(game.moves), game.result]
+    cells = [game.names[0], game.names[1], "%d - %d" % tuple(game.discs), str(game.moves), game.result,
+             game.verdict]
     return '<tr><td><a href="%s">%d</a></td>%s' % (escape(game.address), number, _row("td", cells)[len("<tr>"):])
 
 

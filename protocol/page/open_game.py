@@ -5,6 +5,7 @@ and several tabs cannot change what they have not seen. Two things may be under 
 a bot's move and the analysis. Whatever a change makes worthless is called off, and what it still says goes unheard.
 """
 
+import os
 import traceback
 from threading import BoundedSemaphore, RLock, Thread
 from time import monotonic, sleep
@@ -17,13 +18,15 @@ from protocol.judging.answer import Answer
 from protocol.judging.bot_names import Opponents
 from protocol.judging.botzone_judge_end import encode_point
 from protocol.judging.engine_player import EnginePlayer
+from protocol.judging.failure import explain_failure
 from protocol.judging.player import CalledOff, Player
-from protocol.judging.referee import JudgedGame, Referee, find_error
+from protocol.judging.referee import JudgedGame, JudgedTurn, Referee, find_error
 from protocol.judging.rules import BOTZONE
 from protocol.judging.verdicts import OK
 from protocol.page.game_view import view_evaluations, view_game, view_report
 from protocol.page.insight import Insight, Task
 from protocol.page.mistakes import Evaluation
+from protocol.records.saved_turn import hand_over
 
 #: Seats that no bot takes: a person's, and those of a recorded game.
 PERSON, NOBODY = "person", "record"
@@ -33,8 +36,8 @@ WATCH_SECONDS = 0.7
 #: At most this many opponents think at once, across all games; the others wait for their turn.
 THINKING_AT_ONCE = 4
 
-#: How much of the last line of a failing bot's stderr is shown.
-LAST_WORDS_CHARACTERS = 120
+#: The turn of a bot that fails is saved beside a record of this name.
+PAGE_RECORD = os.path.join("records", "page.json")
 
 _POLL_SECONDS = 0.05
 
@@ -66,6 +69,7 @@ class Past(NamedTuple):
     evaluations: Sequence[Optional[Evaluation]]
     problems: Sequence[str]
     result: Optional[str]
+    explanation: Sequence[str] = ()
 
 
 class _Errand:
@@ -214,7 +218,7 @@ class OpenGame:
             self._game_view = view_game(self.names, self._game.moves, past.result if past else None)
             self._game_view.update(
                 seats=list(self.seats), notes=list(past.notes) if past else [],
-                problems=list(past.problems) if past else [],
+                problems=list(past.problems) if past else [], explanation=list(past.explanation) if past else [],
                 seconds=[None if used is None else round(used, 2) for used in self._move_seconds()])
         return self._game_view
 
@@ -312,8 +316,7 @@ class OpenGame:
             answer: Answer = self._in_turn(errand, lambda: bot.ask(game, rules))
             error = find_error(game, answer)
             if error is not None:
-                last_words = bot.errors.strip().split("\n")[-1][:LAST_WORDS_CHARACTERS]
-                raise ValueError("%s gives up: %s %s" % (bot.name, error, last_words))
+                raise ValueError("%s gives up: %s" % (bot.name, _explain(game, answer, error)))
             self._keep_pace(errand)
         except CalledOff:
             return
@@ -404,3 +407,13 @@ class OpenGame:
 
 def _start_thread(work: Callable[..., None], *arguments: Any) -> None:
     Thread(target=work, args=arguments, daemon=True).start()
+
+
+def _explain(game: Game, answer: Answer, error: str) -> str:
+    """Why the bot failed, and how it can be asked the same again."""
+    lines = explain_failure(game, JudgedTurn(game.colour, answer, None, error))
+    try:
+        lines += hand_over(PAGE_RECORD, answer.conduct)
+    except OSError:  # nothing can be written here: the explanation is worth having without that
+        pass
+    return "\n".join(lines)

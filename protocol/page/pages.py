@@ -4,20 +4,29 @@ A page shows the evaluations that the game's bots noted in the log. The engine c
 """
 
 import os
-from typing import Callable, Iterable, List, Optional, Sequence
+from typing import Callable, Iterable, List, NamedTuple, Optional, Sequence
 
-from protocol.game import Game
+from protocol.game import COLOUR_NAMES, Game, winner_of
 from protocol.judging.engine_player import EnginePlayer
+from protocol.judging.verdicts import short_objection
 from protocol.page.game_view import record_evaluations, record_result, view_record
-from protocol.page.html_export import GameRow, make_index, make_page
+from protocol.page.html_export import GameRow, Link, make_index, make_page
 from protocol.page.insight import Insight
 from protocol.page.mistakes import Evaluation
 from protocol.records.record import Record
+from protocol.records.saved_turn import repeat_from
 
 INDEX_NAME = "index.html"
 
 #: Called with how many of how many positions are evaluated.
 OnProgress = Callable[[int, int], None]
+
+
+class Review(NamedTuple):
+    """What was found about the positions of a game."""
+
+    evaluations: Optional[List[Optional[Evaluation]]]
+    complete: bool  #: False if it was broken off
 
 
 def write_record_page(path: str, record: Record,
@@ -27,7 +36,7 @@ def write_record_page(path: str, record: Record,
 
 
 def review_record(record: Record, seconds: float, engine: EnginePlayer,
-                  on_progress: OnProgress) -> List[Optional[Evaluation]]:
+                  on_progress: OnProgress) -> Review:
     """What the engine says about every position after so many seconds each; what the notes say where it is stopped.
 
     KeyboardInterrupt ends the review and keeps what was found.
@@ -35,31 +44,57 @@ def review_record(record: Record, seconds: float, engine: EnginePlayer,
     game, insight = record.game, Insight(record_evaluations(record))
     total = len(game.moves) + 1
     insight.begin_review(total, seconds)
+    complete = False
     try:
         while True:
             task = insight.next_task(game, None)
             if task is None:
+                complete = True
                 break
             on_progress(total - task.ply - 1, total)
             position = Game(game.moves[:task.ply])
             insight.finish(task, engine.assess(position.player, position.opponent, seconds, lambda report: None))
     except KeyboardInterrupt:
         pass
-    return insight.evaluations(game)
+    return Review(insight.evaluations(game), complete)
 
 
-def write_match_pages(folder: str, names: Sequence[str], table: Sequence[Sequence[str]],
-                      records: Iterable[Record]) -> int:
-    """A page for each game and an index with the table; returns the number of games. OSError if that fails."""
+def write_match_pages(folder: str, names: Sequence[str], table: Sequence[Sequence[str]], records: Iterable[Record],
+                      about: Sequence[str] = ()) -> int:
+    """A page for each game and an index with the table; returns the number of games. OSError if that fails.
+
+    `about` is what the index says about the match, a paragraph each.
+    """
     os.makedirs(folder, exist_ok=True)
     rows = []
-    for number, record in enumerate(records, 1):
-        address = "game-%d.html" % number
-        write_record_page(os.path.join(folder, address), record)
-        rows.append(GameRow(address, record.names, record.game.counts, len(record.game.moves),
-                            record_result(record) or "unfinished"))
-    _write(os.path.join(folder, INDEX_NAME), make_index(" - ".join(names), table, rows))
+    games = list(records)
+    for number, record in enumerate(games, 1):
+        view = view_record(record)
+        view["explanation"] += repeat_from(record)
+        _write(os.path.join(folder, _address(number)), make_page(view, _links(number, len(games))))
+        rows.append(GameRow(_address(number), record.names, record.game.counts, len(record.game.moves),
+                            _short_result(record), short_objection(record.error) if record.error else ""))
+    _write(os.path.join(folder, INDEX_NAME), make_index(" - ".join(names), table, rows, about))
     return len(rows)
+
+
+def _address(number: int) -> str:
+    return "game-%d.html" % number
+
+
+def _links(number: int, games: int) -> List[Link]:
+    """From the page of a game to its neighbours."""
+    back = [Link(_address(number - 1), "\u2190 game %d" % (number - 1))] if number > 1 else []
+    on = [Link(_address(number + 1), "game %d \u2192" % (number + 1))] if number < games else []
+    return [*back, Link(INDEX_NAME, "all games"), *on]
+
+
+def _short_result(record: Record) -> str:
+    """Who won; the table has a column for the error that may have decided it."""
+    winner = None if record.scores is None else winner_of(record.scores)
+    if record.error is not None and winner is not None:
+        return "%s wins" % COLOUR_NAMES[winner].capitalize()
+    return record_result(record) or "unfinished"
 
 
 def _write(path: str, text: str) -> None:

@@ -18,6 +18,7 @@ from protocol.judging.referee import JudgedGame, JudgedTurn, Referee
 from protocol.judging.rules import BOTZONE
 from protocol.judging.verdicts import OK
 from protocol.records.platform_log import make_log
+from protocol.records.saved_turn import SavedTurn, explain_loss, failure_entry
 
 FINISHED, ABORTED = "finished", "aborted"
 
@@ -38,6 +39,12 @@ class Record:
         self.error: Optional[str] = None  #: what the judge said against the loser, if that ended the game
         self.perfect: Optional[Tuple[int, int]] = None  #: empties, and black's score under perfect play from there
         self.problems: List[str] = []
+        self.failure: Optional[SavedTurn] = None  #: the turn that lost it, if the record tells more than its verdict
+
+    @property
+    def explanation(self) -> List[str]:
+        """Why the game was lost by an error, line by line; empty if it was not."""
+        return list(self.failure.explanation) if self.failure else explain_loss(self)
 
     def add_problem(self, why: str, ply: Optional[int] = None) -> None:
         """Notes what is wrong: file, game, ply if it is known, and why."""
@@ -109,6 +116,7 @@ def make_record(judged: JudgedGame) -> Dict[str, Any]:
         "logs": make_log(judged.turns, judged.error),
         "initdata": "",
         "status": FINISHED if judged.scores else ABORTED,
+        **failure_entry(judged),
     }
 
 
@@ -120,6 +128,7 @@ def make_archive_record(judged: JudgedGame, more: Dict[str, Any]) -> Dict[str, A
         "log": make_log(judged.turns, judged.error),
         "initdata": "",
         "status": FINISHED if judged.scores else ABORTED,
+        **failure_entry(judged),
     }
     record.update(more)
     return record

@@ -24,6 +24,7 @@ from protocol.judging.botzone_judge_end import OFF_THE_BOARD, read_move
 from protocol.judging.verdicts import OK, WRONG_PASS, verdict_in
 from protocol.records.platform_log import read_answer
 from protocol.records.record import FINISHED, Record
+from protocol.records.saved_turn import read_failure
 
 _WTHOR_HEADER_BYTES = 16
 #: Where the header says from how many empties on perfect play was computed.
@@ -102,6 +103,7 @@ def read_record(source: str, number: int, value: Any) -> Record:
     if isinstance(value, dict) and ("logs" in value or "log" in value):
         record.names = _names(value.get("players"))
         _read_log(record, value["logs"] if "logs" in value else value["log"], value.get("status", FINISHED) == FINISHED)
+        record.failure = read_failure(value.get("failure")) if record.error else None
         if isinstance(value.get("scores"), list) and value["scores"]:
             record.check_scores(value["scores"])
     elif isinstance(value, dict) and "requests" in value:

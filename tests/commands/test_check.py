@@ -1,3 +1,4 @@
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -75,14 +76,19 @@ def test_formats_and_modes_that_are_not_offered_are_not_asked_for(runs):
 def test_output_beside_the_answer_fails(runs):
     run = runs["chatty"]
     assert run.returncode == 1 and run.stdout.endswith("2 steps, 0 passed, 2 failed\n")
-    assert "INVALID_INPUT_VERDICT_NJ 'thinking..." in run.stdout
-    assert 'expected one of d3 c4 f5 e6, such as {"response":{"x":3,"y":2}}' in run.stdout
+    lines = [line.strip() for line in run.stdout.splitlines()]
+    what = "there is text before the JSON answer, 12 bytes: thinking..."
+    assert "ply 1, black: %s [INVALID_INPUT_VERDICT_NJ]" % what in lines
+    assert 'expected one line such as {"response":{"x":3,"y":2}}, and nothing else' in lines
+    assert any(line.startswith("repeat this turn: ") and line.endswith("chatty < records/check-1.turn.json")
+               for line in lines)
 
 
 def test_a_hanging_bot_fails_soon(runs):
     run = runs["hang"]
     assert run.returncode == 1 and run.stdout.endswith("2 steps, 0 passed, 2 failed\n")
-    assert "TLE: not done after 0.8 s, and it wrote nothing" in run.stdout
+    assert re.search(r"out of time: 0\.\d\d s, the limit is 0.8 s; it was waiting \(busy for 0\.\d\d s\)", run.stdout)
+    assert "it had written nothing: does it wait for more input, or not flush its output?" in run.stdout
 
 
 def test_a_pass_must_be_minus_one_twice(runs):
@@ -95,7 +101,7 @@ def test_a_pass_must_be_minus_one_twice(runs):
 def test_a_forgotten_line_is_named(runs):
     run = runs["forgets line"]
     assert run.returncode == 1
-    assert "must end after its answer or print >>>BOTZONE_REQUEST_KEEP_RUNNING<<<" in run.stdout
+    assert "a bot ends after its answer, or prints >>>BOTZONE_REQUEST_KEEP_RUNNING<<<" in run.stdout
 
 
 def test_a_bot_that_dies_in_the_middle_of_a_game_fails(runs):

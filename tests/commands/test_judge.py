@@ -130,7 +130,7 @@ def test_a_game_is_printed_saved_and_finished(tmp_path):
     assert turns > 8 and "   a b c d e f g h" in lines and any("   %d. " % turns in line for line in lines)
     content = record["logs"][-1]["output"]["content"]
     assert lines[-1] == "finish %d %d" % (content["0"], content["1"])
-    assert lines[-2] == "record: " + path
+    assert lines[-3:-1] == ["record: " + path, "watch it: python3 -m protocol.play " + path]
     assert [player["name"] for player in record["players"]] == [LEGAL + " --keep 99", "random"]
     assert record["status"] == "finished" and record["initdata"] == ""
 
@@ -138,10 +138,10 @@ def test_a_game_is_printed_saved_and_finished(tmp_path):
 def test_quiet_prints_the_result_alone_and_stderr_is_shown_on_demand():
     run = run_judge(MISBEHAVING + "crash", LEGAL, "--quiet", "--stderr")
     lines = run.stdout.splitlines()
-    assert run.returncode == 0 and lines[-1] == "finish 0 2"
+    assert run.returncode == 3 and lines[-1] == "finish 0 2"
     assert lines[0].startswith("stderr of black") and "  RuntimeError: this bot crashes" in lines
     assert "white wins because of black's INVALID_INPUT_VERDICT_RE: " + LEGAL in lines
-    assert not any("a b c d e f g h" in line for line in lines)
+    assert sum("a b c d e f g h" in line for line in lines) == 1  # the position in which it crashed
 
 
 @pytest.mark.parametrize("arguments, message", [
@@ -220,3 +220,51 @@ def test_a_record_that_cannot_be_written_is_said_and_the_result_is_still_told(ca
     printed = capsys.readouterr()
     assert printed.err == "cannot write /dev/full: No space left on device\n"
     assert printed.out.splitlines()[-1] == "finish 2 0"
+
+
+def test_two_bots_of_the_same_name_are_told_apart(tmp_path):
+    for folder in ("old", "new"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "bot.py").write_text("raise SystemExit(1)")
+    old, new = (str(tmp_path / folder / "bot.py") for folder in ("old", "new"))
+    run = run_judge(old, new, "--quiet", "--save", str(tmp_path / "game.json"))
+    assert "white wins because of black's INVALID_INPUT_VERDICT_RE: " + new in run.stdout.splitlines()
+
+
+def test_stderr_of_both_bots_can_be_followed(tmp_path):
+    black, white = (tmp_path / name for name in ("black.py", "white.py"))
+    black.write_text("import sys; print('one\\x07\\ntwo', file=sys.stderr); print('{\"response\":{\"x\":3,\"y\":2}}')")
+    white.write_text("import sys; sys.stderr.write('three'); print('what?')")
+    run = run_judge("json:%s" % black, "json:%s" % white, "--follow", "--quiet", "--save", str(tmp_path / "game.json"))
+    assert run.stderr.splitlines() == ["black| one ", "black| two", "white| three"]
+
+
+def test_without_limits_a_bot_may_take_its_time_and_is_not_told(tmp_path):
+    bot = tmp_path / "slow.py"
+    bot.write_text("import sys, time; print(input(), file=sys.stderr); time.sleep(0.5)\n"
+                   "block = bytearray(300 << 20)\nprint('what?')")
+    run = run_judge("json:%s" % bot, "random", "--no-limits", "--time-limit", "0.1", "--memory-limit", "20", "--quiet",
+                    "--stderr", "--save", str(tmp_path / "game.json"))
+    assert "ply 1, black: its answer is not JSON: " in run.stdout
+    assert '  {"requests":[{"x":-1,"y":-1}],"responses":[]}' in run.stdout.splitlines()
+
+
+def test_a_game_that_is_not_saved_elsewhere_is_the_last_game(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(["random", "random", "--quiet", "--opening", "f5d6c5f4e3f6g5e6e7"]) == 0
+    assert "watch it: python3 -m protocol.play " + os.path.join("records", "last-game.json") in capsys.readouterr().out
+    assert os.listdir("records") == ["last-game.json"]
+
+
+def test_where_nothing_can_be_written_the_result_is_still_told(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "records").write_text("")
+    assert main(["random", "random", "--quiet", "--opening", "f5d6c5f4e3f6g5e6e7"]) == 0
+    printed = capsys.readouterr()
+    assert printed.err.startswith("cannot write records") and printed.out.splitlines()[-1] == "finish 2 0"
+
+
+def test_the_help_documents_the_exit_code_of_a_failure(capsys):
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert "Exit code 3: a bot lost a game by an error (a crash, its time, an illegal move)." in capsys.readouterr().out

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from protocol.match import Progress, main, name_bots, new_file
+from protocol.match import main, new_file
 from protocol.replay import main as replay_main
 from tests import ROOT
 
@@ -104,8 +104,10 @@ def test_a_sequential_test_stops_by_itself(capsys, tmp_path, bots):
     out = tmp_path / "games.matches"
     code, text, _ = run(capsys, bots[0], str(crasher), "--games", "200", "--sprt", "0", "400", "--out", str(out),
                         "--jobs", "2")
-    assert code == 0
+    assert code == 3  # games were lost by an error
     assert re.search(r"^SPRT 0 400: LLR \S+ \(-2.94 .. 2.94\), pairs \(.*\): H1 accepted$", text, re.MULTILINE)
+    assert "good is better than crasher: an advantage of 400 Elo or more fits these games, one of 0 or less does not " \
+           "(such a verdict is wrong once in twenty times at most)" in text.splitlines()
     assert len(out.read_text().splitlines()) < 100
     assert re.search(r"^crasher .*RE:\d+$", text, re.MULTILINE)
 
@@ -146,16 +148,6 @@ def test_a_mistake_gets_one_line_and_exit_code_2(capsys, tmp_path, monkeypatch, 
     assert not (tmp_path / "records").exists()
 
 
-def test_bots_keep_different_names(tmp_path):
-    for folder in ("a", "b"):
-        (tmp_path / folder).mkdir()
-        (tmp_path / folder / "bot.py").write_text("")
-    one, two = (str(tmp_path / folder / "bot.py") for folder in ("a", "b"))
-    assert name_bots([one, "random"], sys.executable) == ["bot", "random"]
-    assert name_bots([one, two], sys.executable) == [one, two]
-    assert name_bots(["random", "random", "random"], sys.executable) == ["random", "random#2", "random#3"]
-
-
 def test_a_new_file_is_new(tmp_path):
     first = new_file(str(tmp_path), ["bot", "./a.out x"])
     assert os.path.basename(first) == "bot-__a_out_x-1.matches"
@@ -163,31 +155,59 @@ def test_a_new_file_is_new(tmp_path):
     assert os.path.basename(new_file(str(tmp_path), ["bot", "./a.out x"])) == "bot-__a_out_x-2.matches"
 
 
-class Terminal:
-    """Collects what is written to it."""
+def test_a_match_says_at_once_what_it_does_and_explains_the_first_error_of_each_kind(capsys, tmp_path, bots):
+    crasher, out = tmp_path / "crasher.py", tmp_path / "games.matches"
+    crasher.write_text("raise SystemExit('no idea')")
+    pages = tmp_path / "pages"
+    code, text, _ = run(capsys, bots[0], str(crasher), "--games", "4", "--out", str(out), "--html", str(pages))
+    lines = text.splitlines()
+    assert code == 3
+    assert lines[0] == "good - crasher: 4 games, 1 at a time, botzone rules, the platform's limits; " \
+                       "every game goes to %s as it ends" % out
+    assert sum("it crashed with exit code 1 [INVALID_INPUT_VERDICT_RE]" in line for line in lines) == 1
+    assert "  no idea" in lines and "   a b c d e f g h" in lines
+    (repeat,) = [line for line in lines if line.startswith("repeat this turn: ")]
+    command = repeat.partition(": ")[2]
+    again = subprocess.run(command, shell=True, cwd=str(ROOT), stderr=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert (again.returncode, again.stderr) == (1, b"no idea\n")
+    assert lines[-2] == "watch a game: python3 -m protocol.play %s --game 1" % out
+    page = (pages / "game-2.html").read_text(encoding="utf-8")
+    assert "it crashed with exit code 1 [INVALID_INPUT_VERDICT_RE]" in page
+    assert "repeat this turn: python3 -m protocol.replay %s --game 2 --input " % out in page
+    assert 'href="game-1.html"' in page and 'href="index.html"' in page and 'href="game-3.html"' in page
+    index = (pages / "index.html").read_text(encoding="utf-8")
+    assert "botzone rules" in index and "<td>RE</td>" in index and time.strftime("%Y-%m-%d") in index
 
-    def __init__(self):
-        self.text = ""
-        self.write = self.add
 
-    def add(self, text):
-        self.text += text
-
-    def isatty(self):
-        return True
-
-    def flush(self):
-        pass
+def test_the_games_of_a_bot_that_has_changed_do_not_count_for_the_new_one(capsys, tmp_path, bots):
+    out = tmp_path / "games.matches"
+    assert run(capsys, *bots, "--games", "2", "--out", str(out))[0] == 0
+    with open(bots[1], "a") as stream:
+        stream.write("# better\n")
+    code, _, error = run(capsys, *bots, "--games", "4", "--out", str(out), "--resume")
+    assert code == 2 and "bad has changed since its games in %s: begin a new file" % out in error
 
 
-def test_on_a_terminal_one_line_is_written_over():
-    terminal = Terminal()
-    progress = Progress(4, 0, terminal)
-    progress.show(1, "a much longer standing")
-    progress.show(2, "short")
-    progress.end("done")
-    first, second = terminal.text.split("\r")[1:]
-    assert first.startswith("1/4  a much longer standing")
-    assert second.startswith("2/4  short")
-    assert len(second.splitlines()[0]) >= len(first)
-    assert second.endswith("\ndone\n")
+def test_a_bot_that_changes_during_a_match_stops_it(capsys, tmp_path, bots):
+    out = tmp_path / "games.matches"
+    changing = tmp_path / "changing.py"
+    changing.write_text((tmp_path / "good.py").read_text() + "\nopen(__file__, 'a').write('# again\\n')\n")
+    code, text, _ = run(capsys, "restart:%s" % changing, bots[1], "--games", "4", "--out", str(out))
+    assert code == 1
+    assert "stopped: changing has changed during the match; the game in which that was noticed does not count" in text
+    assert text.splitlines()[-1] == "records: %s (0 games)" % out
+
+
+def test_answers_by_a_fallback_are_seen_in_the_table(capsys, tmp_path, bots):
+    tired = tmp_path / "tired.py"
+    tired.write_text((tmp_path / "bad.py").read_text().replace(
+        'print(json.dumps({"response": {"x": x, "y": y}}))',
+        'print(json.dumps({"response": {"x": x, "y": y}, "debug": \'{"move":"d3","fault":"no time"}\'}))'))
+    out = tmp_path / "games.matches"
+    code, text, _ = run(capsys, bots[0], str(tired), "--games", "2", "--out", str(out))
+    fallbacks, answers = re.search(r"^warning: tired says that (\d+) of its (\d+) answers were its fallback", text,
+                                   re.MULTILINE).groups()
+    assert fallbacks == answers
+    assert re.search(r"^tired .* fallback:%s$" % fallbacks, text, re.MULTILINE)
+    resumed = run(capsys, bots[0], str(tired), "--games", "2", "--out", str(out), "--resume")[1]
+    assert "fallback:%s" % fallbacks in resumed

@@ -1,5 +1,6 @@
 """The command, driven as a user does it."""
 
+import json
 import os
 import re
 import signal
@@ -10,7 +11,7 @@ import urllib.request
 
 import pytest
 
-from protocol.play import has_screen, main
+from protocol.play import DEFAULT_PORT, has_screen, main
 from tests import ROOT
 
 
@@ -64,7 +65,7 @@ def test_a_game_in_the_terminal_against_a_sample_bot():
     (["--port", "-1"], "bad port '-1'"),
     (["--port", "65536"], "bad port '65536'"),
     (["--colour", "red"], "invalid choice"),
-    (["stray"], "unrecognized arguments"),
+    (["stray"], "cannot read stray: No such file"),
 ])
 def test_bad_usage_is_one_line_and_exit_code_2(capsys, arguments, message):
     with pytest.raises(SystemExit) as caught:
@@ -81,3 +82,35 @@ def test_a_port_that_is_taken_is_said(capsys):
         with pytest.raises(SystemExit) as caught:
             main(["--no-browser", "--port", str(taken.getsockname()[1])])
     assert caught.value.code == 2 and "cannot listen on port" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
+def test_a_record_is_opened_on_the_page_and_a_taken_port_is_no_obstacle(tmp_path):
+    path = tmp_path / "games.txt"
+    path.write_text("f5d6\nf5f6e6\n")
+    with socket.socket() as taken:
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            taken.bind(("127.0.0.1", DEFAULT_PORT))
+            taken.listen(1)
+        except OSError:
+            pass  # somebody else has it: just as well
+        process = start("--no-browser", str(path), "--game", "2")
+        try:
+            address, key = re.match(r"playing at (http://127\.0\.0\.1:\d+/)#(\w{16}) - Ctrl-C ends$",
+                                    process.stdout.readline()).groups()
+            assert not address.endswith(":%d/" % DEFAULT_PORT)
+            with urllib.request.urlopen(address + "api/games/" + key, timeout=60) as answer:
+                assert json.loads(answer.read().decode())["game"]["moves"] == ["f5", "f6", "e6"]
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=60)
+
+
+def test_a_record_without_such_a_game_is_bad_usage(tmp_path, capsys):
+    path = tmp_path / "games.txt"
+    for text, message in (("f5d6", "%s has no game 2" % path), ("f5d6\nx", "game 2: line 2: bad")):
+        path.write_text(text)
+        with pytest.raises(SystemExit) as caught:
+            main([str(path), "--game", "2"])
+        assert caught.value.code == 2 and message in capsys.readouterr().err

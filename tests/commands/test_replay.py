@@ -1,13 +1,18 @@
 """The replay command, driven as a user does it."""
 
+import json
+import os
 import re
+import subprocess
+import sys
 
 import pytest
 
 from engine.coordinates import squares_to_transcript
 from protocol.records.record import make_archive_record, record_line, save_record
 from protocol.replay import main
-from tests.recordings import judged, wthor
+from tests.opponents import ROOT
+from tests.recordings import judged, player_input, wthor
 from tests.records.test_record import FINISHED
 
 
@@ -99,6 +104,9 @@ MISTAKES = [
     (["{archive}", "--from", "3"], "give both"),
     (["{archive}", "--analyse", "1"], "give both"),
     (["{archive}", "--values"], "give both"),
+    (["{archive}", "--text"], "give both"),
+    (["{archive}", "--game", "1", "--input", "99"], "bad ply 99: the game has turns 1 to"),
+    (["{archive}", "--input", "1"], "3 games to choose from"),
     (["{archive}", "--html", "game.html"], "3 games to choose from"),
     (["{archive}", "--game", "1", "--html", "/nonexistent/game.html"], "cannot write /nonexistent/game.html"),
     (["{archive}", "--game", "1", "--from", "3", "--play", "random", "nosuchbot"], "no such bot"),
@@ -130,3 +138,58 @@ def test_values_of_perfect_play_are_written_behind_the_games_that_have_them(caps
     assert out.read_text() == squares_to_transcript(FINISHED) + " 22 0\n"
     run(capsys, archive, "--game", "1", "--transcripts", str(out), "--values")
     assert out.read_text() == squares_to_transcript(FINISHED) + "\n"
+
+
+def test_the_input_of_a_turn_is_printed(capsys, archive):
+    code, lines, _ = run(capsys, archive, "--game", "1", "--input", "3")
+    assert (code, [json.loads(line) for line in lines]) == (0, [player_input(FINISHED[:2])])
+    code, lines, _ = run(capsys, archive, "--game", "1", "--input", "1", "--text")
+    assert (code, lines) == (0, ["1", "-1 -1", "", ""])
+
+
+def test_a_game_that_was_lost_by_an_error_is_explained(capsys, archive, tmp_path):
+    value = json.loads(open(archive).readline())
+    value["log"] = value["log"][:1] + [{"0": {"verdict": "TLE"}}, {"output": {
+        "command": "finish", "content": {"0": 0, "1": 2}, "display": {
+            "err": "INVALID_INPUT_VERDICT_TLE", "winner": 1}}}]
+    path = tmp_path / "lost.matches"
+    path.write_text(record_line(dict(value, scores=[0, 2])))
+    code, lines, _ = run(capsys, str(path), "--show")
+    assert code == 0 and "ply 1, black: out of time [INVALID_INPUT_VERDICT_TLE]" in lines
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX pipes")
+@pytest.mark.parametrize("arguments", [["protocol.replay", "{archive}", "--show"],
+                                       ["protocol.play", "--text", "--opponent", "random"]])
+def test_a_reader_that_leaves_is_no_error(archive, arguments):
+    command = [sys.executable, "-m"] + [argument.format(archive=archive) for argument in arguments]
+    process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process.stdout.readline()
+    process.stdout.close()
+    try:
+        process.stdin.write(b"d3\n" * 10000)
+        process.stdin.close()
+    except OSError:
+        pass
+    errors = process.stderr.read()
+    process.stderr.close()
+    assert (process.wait(60), errors) == (128 + 13, b"")
+
+
+def test_a_disk_that_is_full_is_said_with_the_name_of_the_file(capsys, archive):
+    if not os.path.exists("/dev/full"):
+        pytest.skip("needs a disk that is full")
+    code, lines, error = run(capsys, archive, "--game", "1", "--html", "/dev/full")
+    assert (code, lines) == (2, []) and "cannot write /dev/full: No space left on device" in error
+
+
+def test_an_analysis_that_is_broken_off_says_that_the_page_is_partial(capsys, archive, tmp_path, monkeypatch):
+    def interrupt(done, total):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("protocol.replay._show_review", interrupt)
+    page = tmp_path / "game.html"
+    code, lines, _ = run(capsys, archive, "--game", "1", "--html", str(page), "--analyse", "0.1")
+    assert (code, lines[-2:]) == (130, [
+        "page: %s" % page, "broken off: the page is partial, the bot has not thought about every position"])
+    assert page.exists()

@@ -2,7 +2,7 @@ import sys
 
 import pytest
 
-from protocol.judging.bot_names import Opponents, bot_command, open_player
+from protocol.judging.bot_names import Opponents, bot_command, name_bots, open_player, open_players
 from protocol.judging.botzone_player import BotzonePlayer
 from protocol.judging.gtp_player import GtpPlayer
 from protocol.samples import SAMPLES
@@ -65,3 +65,14 @@ def test_a_sample_bot_keeps_to_its_time_by_itself_and_a_bot_from_outside_is_told
     opponents = Opponents(["text:random"])
     assert "--time-limit" in opponents.open("greedy", 1.5).command
     assert not opponents.rules_for("greedy", 1.5).tells_limits and opponents.rules_for("text:random", 1.5).tells_limits
+
+
+def test_bots_keep_different_names(tmp_path):
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "bot.py").write_text("")
+    one, two = (str(tmp_path / folder / "bot.py") for folder in ("a", "b"))
+    assert name_bots([one, "random"], sys.executable) == ["bot", "random"]
+    assert name_bots([one, two], sys.executable) == [one, two]
+    assert name_bots(["random", "random", "random"], sys.executable) == ["random", "random#2", "random#3"]
+    assert [player.name for player in open_players([one, two])] == [one, two]

@@ -172,8 +172,8 @@ def test_a_bot_that_is_called_off_while_it_is_being_started_is_ended(monkeypatch
     started = []
 
     class CalledOffMeanwhile(botzone_player_module.BotzoneProcess):
-        def __init__(self, command, rules):
-            super().__init__(command, rules)
+        def __init__(self, *arguments):
+            super().__init__(*arguments)
             started.append(self)
             player.call_off()  # as another thread may, before anybody knows of the process
 

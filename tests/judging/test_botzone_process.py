@@ -50,9 +50,9 @@ def test_a_process_that_answered_no_move_is_told_the_whole_game_again():
 def test_a_kept_bot_knows_the_position_through_the_passes_of_both_sides(rules, colour, monkeypatch):
     moves, starts = list(moves_with_passes(colour)), []
 
-    def count_start(command, rules):
-        starts.append(command)
-        return BotzoneProcess(command, rules)
+    def count_start(*arguments):
+        starts.append(arguments)
+        return BotzoneProcess(*arguments)
 
     monkeypatch.setattr(botzone_player, "BotzoneProcess", count_start)
     judged = play(open_player(KEPT), colour, rules, choose=lambda game: moves[len(game.moves)])

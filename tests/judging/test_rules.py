@@ -1,4 +1,4 @@
-from protocol.judging.rules import BOTZONE, CLASSIC
+from protocol.judging.rules import BOTZONE, CLASSIC, FOR_EVER_SECONDS
 
 
 def test_the_clock_of_each_turn_is_the_rules():
@@ -26,3 +26,9 @@ def test_patience_changes_nothing_that_a_bot_is_told():
 def test_the_classic_rules_are_a_minute_and_three_illegal_moves():
     assert (CLASSIC.turn_seconds, CLASSIC.illegal_moves_allowed, CLASSIC.asks_for_passes) == (60, 2, False)
     assert CLASSIC.tells_limits
+
+
+def test_without_limits_nothing_is_short_and_nobody_is_told():
+    rules = BOTZONE.without_limits()
+    assert rules.limit_seconds(True, False, False) == rules.limit_seconds(False, True, True) == FOR_EVER_SECONDS
+    assert rules.memory_mb is None and not rules.tells_limits

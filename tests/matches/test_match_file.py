@@ -60,3 +60,14 @@ def test_a_game_that_is_there_twice_is_refused(match_file):
     match_file.append(FIXTURES[0], judged(FINISHED))
     with pytest.raises(ValueError, match="line 3"):
         match_file.read_games(FIXTURES)
+
+
+def test_a_bot_of_another_version_is_refused_and_none_is_asked_of_old_files(match_file, tmp_path):
+    assert len(MatchFile(match_file.path, NAMES, {"rules": "botzone"}).read_games(FIXTURES)) == 2
+    with pytest.raises(ValueError, match="two has changed since its games in .*games.matches: begin a new file"):
+        MatchFile(match_file.path, NAMES, {"rules": "botzone"}, ["", "1234"]).read_games(FIXTURES)
+    with open(match_file.path) as stream:
+        text = stream.read().replace(',"versions":["",""]', "")
+    assert "versions" not in text
+    (tmp_path / "old").write_text(text)
+    assert len(MatchFile(str(tmp_path / "old"), NAMES, {"rules": "botzone"}, ["a", "b"]).read_games(FIXTURES)) == 2

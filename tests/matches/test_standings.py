@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from engine.coordinates import squares_from_transcript
 from protocol.matches.schedule import Fixture
-from protocol.matches.standings import Played, draw_table, sum_up, summarize_game
+from protocol.matches.standings import Played, describe_test, draw_table, sum_up, summarize_game
 from protocol.records.record import make_record
 from protocol.records.record_reader import read_record
 from tests.recordings import judged
@@ -78,3 +78,18 @@ def test_the_opening_is_nobodys_time():
 def test_an_unfinished_game_does_not_count():
     with pytest.raises(ValueError):
         summarize_game(Fixture(0, 1, 0, ()), read_record("file", 1, make_record(judged([]))))
+
+
+def test_a_sequential_test_is_put_into_words():
+    names = ["new", "old"]
+    assert describe_test(names, 0, 10, "H1", 80) == (
+        "new is better than old: an advantage of 10 Elo or more fits these games, one of 0 or less does not "
+        "(such a verdict is wrong once in twenty times at most)")
+    assert describe_test(names, 0, 10, "H0", 80) == (
+        "new is not clearly better than old: an advantage of 0 Elo or less fits these games, one of 10 or more does "
+        "not (such a verdict is wrong once in twenty times at most)")
+    assert describe_test(names, -5, 0, "H1", 80).startswith("new is not worse than old: an advantage of 0 Elo or more ")
+    assert describe_test(names, -5, 0, "H0", 80).startswith("new is worse than old: an advantage of -5 Elo or less ")
+    assert describe_test(names, 0, 10, "", 80) == (
+        "nobody can say yet: 80 games are too few to tell an advantage of 10 Elo from one of 0; "
+        "a larger --games with --resume goes on")

@@ -7,12 +7,14 @@ import pytest
 
 from engine.coordinates import square_to_text, squares_to_transcript
 from protocol.game import Game
-from protocol.judging.bot_names import Opponents
+from protocol.judging.bot_names import Opponents, open_player
 from protocol.page.lobby import Lobby
-from protocol.page.pages import write_record_page
+from protocol.page.pages import write_match_pages, write_record_page
 from protocol.page.server import PageServer
-from protocol.records.record import save_record
+from protocol.records.record import make_record, save_record
+from protocol.records.record_reader import read_record
 from tests.browser import Page, open_browser
+from tests.opponents import fixture_bot, play
 from tests.page.test_html_export import make_record_of
 from tests.recordings import judged
 from tests.records.test_record import FINISHED
@@ -292,3 +294,42 @@ def test_a_saved_page_opens_from_disk_and_needs_nothing_else(page, tmp_path):
     assert page.counts() == list(Game(FINISHED).counts) and page.find(".status.ended")
     assert page.run("return performance.getEntriesByType('resource').length") == 0
     assert page.run("return document.documentElement.scrollWidth") <= 360
+
+
+@pytest.mark.parametrize("width, height", [(360, 740), (1280, 800)])
+def test_the_pages_of_a_match_fit_and_lead_to_each_other(page, tmp_path, width, height):
+    headings = ("", "games", "won", "drawn", "lost", "points", "discs", "Elo", "95 %", "better", "s a move", "slowest",
+                "errors")
+    long_name = "python3 /a/rather/long/path/to/some/bot.py --with --options"
+    numbers = ("100", "50", "0", "50", "50.0 %", "+0.0", "+0", "-575 .. +575", "50.0 %", "0.25", "0.30", "RE:8 TLE:3")
+    rows = [(name, *numbers) for name in (long_name, "two")]
+    records = [make_record_of((long_name, "two")) for _ in range(3)]
+    write_match_pages(str(tmp_path), [long_name, "two"], [headings, *rows], records, ["settings " * 40])
+    page.open("file://%s/index.html" % tmp_path, width, height)
+    assert page.run("return document.documentElement.scrollWidth") <= width
+    assert page.run("return [...document.querySelectorAll('.wide')].filter((box) => box.scrollWidth > box.clientWidth)"
+                    ".length") == 0
+    page.find(".games a")[1].click()
+    assert [link.text for link in page.find("nav a")] == ["← game 1", "all games", "game 3 →"]
+    assert page.run("return document.documentElement.scrollWidth") <= width
+    page.find("nav a")[2].click()
+    assert [link.text for link in page.find("nav a")] == ["← game 2", "all games"]
+
+
+def test_a_bot_that_lost_by_an_error_is_explained_on_the_page_of_its_game(page, tmp_path):
+    lost = play(open_player(fixture_bot("misbehaving.py", "crash")))
+    write_record_page(str(tmp_path / "game.html"), read_record("game.json", 1, make_record(lost)))
+    page.open("file://%s/game.html" % tmp_path, 360, 740)
+    lines = page.text(".explanation").split("\n")
+    assert lines[0] == "ply 1, black: it crashed with exit code 1 [INVALID_INPUT_VERDICT_RE]"
+    assert lines[-1].strip() == "RuntimeError: this bot crashes"
+    assert page.run("return document.documentElement.scrollWidth") <= 360
+
+
+def test_a_bot_that_fails_on_the_page_is_explained_there(server, page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "broken.py").write_text("raise SystemExit('no idea')")
+    server.lobby.opponents = Opponents(["broken.py"])
+    page.open(begin(server, ["broken.py", "person"]))
+    page.wait_until(lambda: "broken gives up: ply 1, black: it crashed" in page.text(".status"), "the status")
+    assert "no idea" in page.text(".explanation")

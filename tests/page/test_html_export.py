@@ -65,6 +65,6 @@ def test_the_index_of_a_match_lists_its_games_and_escapes_everything():
     rows = [GameRow("game-1.html", ("<one>", "two"), (40, 24), 60, "Black wins 40 to 24")]
     page = make_index("<one> - two", [("", "games"), ("<one>", "1")], rows)
     assert '<tr><th scope="col"></th><th scope="col">games</th></tr>' in page
-    assert "<tr><td>&lt;one&gt;</td><td>1</td></tr>" in page
+    assert '<tr><td data-label="">&lt;one&gt;</td><td data-label="games">1</td></tr>' in page
     assert '<a href="game-1.html">1</a>' in page and "<td>40 - 24</td><td>60</td><td>Black wins 40 to 24</td>" in page
     assert "<one>" not in page and "script-src 'none'" in page and "{{" not in page

@@ -1,5 +1,7 @@
 """A game on the page: turns, versions, thinking in threads, and nothing corrupted by rapid clicks."""
 
+import json
+import sys
 import threading
 from threading import BoundedSemaphore
 
@@ -280,3 +282,17 @@ def test_a_record_keeps_what_it_brought_along(sessions):
     assert (game["names"], game["seconds"], game["notes"]) == (["one", "two"], [1.5, None], ["note", None])
     assert (game["problems"], game["result"]) == (["a problem"], "Black wins by decree")
     assert session.view()["clocks"] == [1.5, 0.0] and not session.view()["canUndo"]
+
+
+def test_a_bot_that_crashes_is_explained_and_its_turn_is_saved(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "broken.py").write_text("raise SystemExit('no idea')")
+    session = OpenGame(Opponents(["broken.py"]), Seats("broken.py", PERSON), 5.0)
+    try:
+        wait_until(lambda: session.view()["failure"])
+        lines = session.view()["failure"].split("\n")
+    finally:
+        session.sleep()
+    assert lines[0] == "broken gives up: ply 1, black: it crashed with exit code 1 [INVALID_INPUT_VERDICT_RE]"
+    assert lines[-2:] == ["  no idea", "repeat this turn: %s broken.py < records/page.turn.json" % sys.executable]
+    assert json.loads((tmp_path / "records" / "page.turn.json").read_text())["responses"] == []

@@ -18,8 +18,8 @@ def test_a_page_is_written_in_utf_8(tmp_path):
 def test_a_review_evaluates_every_position_and_says_how_far_it_is():
     seen = []
     engine = EnginePlayer("bot", QuickThinker)
-    evaluations = review_record(make_record_of(), 0.1, engine, lambda *done: seen.append(done))
-    assert len(evaluations) == len(FINISHED) + 1 and all(evaluations)
+    evaluations, complete = review_record(make_record_of(), 0.1, engine, lambda *done: seen.append(done))
+    assert complete and len(evaluations) == len(FINISHED) + 1 and all(evaluations)
     assert seen[0] == (1, len(FINISHED) + 1) and seen[-1] == (len(FINISHED), len(FINISHED) + 1)
 
 
@@ -28,7 +28,8 @@ def test_a_review_that_is_broken_off_keeps_what_it_found(tmp_path):
         if done == 3:
             raise KeyboardInterrupt
 
-    evaluations = review_record(make_record_of(), 0.1, EnginePlayer("bot", QuickThinker), stop)
+    evaluations, complete = review_record(make_record_of(), 0.1, EnginePlayer("bot", QuickThinker), stop)
+    assert not complete
     assert [bool(evaluation) for evaluation in evaluations[-4:]] == [False, True, True, True]
     path = tmp_path / "game.html"
     write_record_page(str(path), make_record_of(), evaluations)
@@ -44,7 +45,7 @@ def test_a_match_gets_a_page_for_each_game_and_an_index(tmp_path):
     index = (folder / "index.html").read_text(encoding="utf-8")
     assert "<title>one - two</title>" in index and 'href="game-2.html"' in index
     assert embedded_game((folder / "game-2.html").read_text(encoding="utf-8"))["names"] == ["two", "one"]
-    assert "<td>one</td><td>2</td>" in index
+    assert '<td data-label="">one</td><td data-label="games">2</td>' in index
 
 
 def test_a_folder_that_cannot_be_made_is_an_error(tmp_path):

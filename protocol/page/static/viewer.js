@@ -121,6 +121,7 @@ class Viewer {
     this.mistakeList = element("ul", {class: "mistakes"});
     this.moveList = element("ol", {class: "moves", "aria-label": "Moves"});
     this.note = element("p", {class: "note"});
+    this.explanation = element("pre", {class: "explanation", "aria-label": "Why the game was lost", hidden: ""});
     this.problems = element("ul", {class: "problems"});
     parent.append(
       element("section", {class: "players", "aria-label": "Players"}, ...this.players.map((player) => player.card)),
@@ -129,7 +130,8 @@ class Viewer {
         element("p", {class: "graph-foot"},
           element("span", {class: "hint"}, "black above, white below the line"), this.unitChoice),
         this.mistakeList),
-      element("section", {class: "panel history", "aria-label": "Moves"}, this.moveList, this.note, this.problems));
+      element("section", {class: "panel history", "aria-label": "Moves"}, this.explanation, this.moveList, this.note,
+        this.problems));
   }
 
   buildPlayer(colour) {
@@ -245,12 +247,23 @@ class Viewer {
     if (this.status.textContent !== text) {
       this.status.textContent = text;
     }
+    this.showExplanation();
     this.status.classList.toggle("failed", Boolean(this.live.failure));
     this.status.classList.toggle("ended", this.ply === this.last && Boolean(this.game.result));
   }
 
+  // Why a bot lost the game, line by line; the first line of a failure that has just happened is the status.
+  showExplanation() {
+    const lines = this.live.failure ? this.live.failure.split("\n").slice(1) : this.game.explanation || [];
+    const text = lines.join("\n");
+    if (this.explanation.textContent !== text) {
+      this.explanation.textContent = text;
+      this.explanation.hidden = !text;
+    }
+  }
+
   statusText() {
-    return this.live.failure || [this.lastMoveText(), this.nextMoveText()].filter((part) => part).join(" ");
+    return this.live.failure && this.live.failure.split("\n")[0] || [this.lastMoveText(), this.nextMoveText()].filter((part) => part).join(" ");
   }
 
   lastMoveText() {

@@ -1,0 +1,134 @@
+"""The turn that lost a game, kept so that its bot can be asked it again.
+
+A record has an entry `failure` beside the platform's own: the explanation, and the input as a new process reads it.
+
+    {"ply": 11, "explanation": ["ply 11, black: it crashed with exit code 1 [...]", ...],
+     "command": ["python3", "mine.py"], "text": false, "input": "{\"requests\":...}\n"}
+
+The input of any other turn is made again from the moves.
+"""
+
+import os
+import shlex
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
+
+from protocol.game import Game
+from protocol.judging.answer import Conduct
+from protocol.judging.botzone_judge_end import encode_json_turn, encode_text_turn
+from protocol.judging.failure import explain_failure
+from protocol.judging.referee import JudgedGame
+
+#: Explanations are short; what is longer was not written by this judge.
+_EXPLANATION_LINES = 60
+_LINE_CHARACTERS = 3000
+
+REPEAT = "repeat this turn: "
+REPEAT_SESSION = "repeat all turns of this process: "
+
+
+class SavedTurn(NamedTuple):
+    """A turn that went wrong."""
+
+    ply: int  #: from 1
+    explanation: Tuple[str, ...]
+    text: bool = False
+    input: Optional[str] = None  #: None if it was not kept
+    command: Tuple[str, ...] = ()
+
+
+def explain_loss(judged: Any) -> List[str]:
+    """Why a game (judged or recorded) was lost by an error; empty if it was not."""
+    turn = judged.turns[-1] if judged.turns else None
+    return explain_failure(judged.game, turn) if judged.error and turn and turn.move is None else []
+
+
+def failure_entry(judged: JudgedGame) -> Dict[str, Any]:
+    """What a record says about the turn that lost the game; nothing if none did."""
+    explanation = explain_loss(judged)
+    if not explanation:
+        return {}
+    entry: Dict[str, Any] = {"ply": len(judged.game.moves) + 1, "explanation": explanation}
+    conduct = judged.turns[-1].answer.conduct
+    if conduct is not None:
+        entry.update(command=list(conduct.command), text=conduct.text, input=conduct.turn.decode("utf-8", "replace"))
+    return {"failure": entry}
+
+
+def read_failure(entry: Any) -> Optional[SavedTurn]:
+    """The entry of a record; None if there is none that can be understood."""
+    if not isinstance(entry, dict) or not isinstance(entry.get("ply"), int) or not _is_texts(entry.get("explanation")):
+        return None
+    lines = tuple(line[:_LINE_CHARACTERS] for line in entry["explanation"][:_EXPLANATION_LINES])
+    known = entry["input"] if isinstance(entry.get("input"), str) else None
+    if known is None or not _is_texts(entry.get("command")):
+        return SavedTurn(entry["ply"], lines)
+    return SavedTurn(entry["ply"], lines, entry.get("text") is True, known, tuple(entry["command"]))
+
+
+def _is_texts(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(item, str) for item in value)
+
+
+def input_of_turn(record: Any, ply: int, text: Optional[bool] = None) -> str:
+    """What the bot was sent at this ply of a record, counted from 1; ValueError if there is no such turn.
+
+    For the turn that lost the game it is what the record has kept, in the format that was spoken; any other is made
+    from the moves, in JSON unless `text`, and without the data that a bot may have left for itself.
+    """
+    moves: Sequence[int] = record.game.moves
+    turns = len(moves) + (not record.game.over)
+    if not 1 <= ply <= turns:
+        raise ValueError("bad ply %d: the game has turns 1 to %d" % (ply, turns))
+    saved: Optional[SavedTurn] = record.failure
+    if saved and saved.input is not None and saved.ply == ply and text in (None, saved.text):
+        return saved.input
+    game = Game(moves[:ply - 1])
+    if text:
+        return encode_text_turn(game.moves, game.colour, None, None).decode()
+    return encode_json_turn(game.moves, game.colour, {}).decode()
+
+
+def hand_over(record_path: str, conduct: Optional[Conduct]) -> List[str]:
+    """Writes the input of the turn beside the record and says how to repeat the turn; OSError if that fails."""
+    if conduct is None:
+        return []
+    lines = [REPEAT + _save(record_path, "turn", conduct, conduct.turn)]
+    if conduct.session:
+        lines.append(REPEAT_SESSION + _save(record_path, "session", conduct, conduct.session))
+    return lines
+
+
+def _save(record_path: str, kind: str, conduct: Conduct, data: bytes) -> str:
+    """Writes what a process is to read; returns the command that lets it."""
+    path = "%s.%s%s" % (os.path.splitext(record_path)[0], kind, ".txt" if conduct.text else ".json")
+    os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
+    with open(path, "wb") as stream:
+        stream.write(data)
+    return "%s < %s" % (command_text(conduct.command), shlex.quote(path))
+
+
+def repeat_from(record: Any) -> List[str]:
+    """The same for a record that has kept the input: nothing has to be written.
+
+    Only for records of one's own: the command is the one that is written there, and a stranger may have written any.
+    """
+    saved: Optional[SavedTurn] = record.failure
+    if saved is None or saved.input is None:
+        return []
+    return [_replay_into(record.source, record.number, saved.ply, saved.command)]
+
+
+def repeat_from_file(path: str, number: int, judged: JudgedGame) -> List[str]:
+    """The same for a game that was judged just now and is the one of that number in a file."""
+    conduct = judged.turns[-1].answer.conduct
+    return [] if conduct is None else [_replay_into(path, number, len(judged.game.moves) + 1, conduct.command)]
+
+
+def _replay_into(path: str, number: int, ply: int, command: Sequence[str]) -> str:
+    return REPEAT + "python3 -m protocol.replay %s --game %d --input %d | %s" % (
+        shlex.quote(path), number, ply, command_text(command))
+
+
+def command_text(command: Sequence[str]) -> str:
+    """A command as a shell reads it."""
+    return " ".join(map(shlex.quote, command))

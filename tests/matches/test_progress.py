@@ -1,0 +1,53 @@
+"""What is said about a match while it is played."""
+
+from protocol.matches.progress import Progress
+
+
+class Terminal:
+    """Collects what is written to it."""
+
+    def __init__(self):
+        self.text = ""
+        self.write = self.add
+
+    def add(self, text):
+        self.text += text
+
+    def isatty(self):
+        return True
+
+    def flush(self):
+        pass
+
+
+def test_on_a_terminal_one_line_is_written_over():
+    terminal = Terminal()
+    progress = Progress(4, 0, terminal)
+    progress.show(1, "a much longer standing")
+    progress.show(2, "short")
+    progress.say("done")
+    first, second = terminal.text.split("\r")[1:]
+    assert first.startswith("1/4  a much longer standing")
+    assert second.startswith("2/4  short")
+    assert len(second.splitlines()[0]) >= len(first)
+    assert second.endswith("\ndone\n")
+
+
+def test_before_the_first_game_has_ended_the_plies_and_the_time_left_are_shown():
+    clock = iter([0.0, 0.1, 5.0, 5.0, 5.0]).__next__
+    terminal = Terminal()
+    progress = Progress(4, 0, terminal, clock)
+    progress.wait([3, 2])  # too soon after the last word
+    assert terminal.text == ""
+    progress.wait([20, 10])
+    assert terminal.text == "\r0/4  playing: ply 20, 10  0:00:35 left"
+
+
+def test_what_is_said_in_between_stands_below_the_line():
+    terminal = Terminal()
+    progress = Progress(4, 0, terminal)
+    progress.show(1, "a 1")
+    progress.say("something")
+    assert terminal.text.endswith("left\nsomething\n")
+    progress.say("more")
+    assert terminal.text.endswith("\nsomething\nmore\n")
