@@ -90,8 +90,9 @@ class Thinker(MoveThinker):
             return self.report
         self.tree.set_root(player, opponent)
         self.report = self._search_report(self.tree)
+        # A short search finds the line that the solver begins with, and how fast it is on this machine.
+        self._search(self.tree, self._first_deadline())
         if self._is_surely_solved(len(moves)):
-            self._search(self.tree, self._first_deadline())
             self._solve(player, opponent)
         else:
             self._search(self.tree, self._deadline)
@@ -183,7 +184,7 @@ class Thinker(MoveThinker):
         return expected.high <= SURE_SHARE * (self._deadline - self._start)
 
     def _first_deadline(self) -> Optional[float]:
-        """Until when to search for a line that the solver can begin with."""
+        """Until when to search before the solver may take over."""
         if self._deadline is None:
             return None
         return self._start + FIRST_SEARCH_SHARE * (self._deadline - self._start)
