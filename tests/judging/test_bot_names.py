@@ -2,9 +2,10 @@ import sys
 
 import pytest
 
-from protocol.judging.bot_names import Opponents, bot_command, open_player
+from protocol.judging.bot_names import LEAST_LIMIT_SECONDS, Opponents, bot_command, open_player, shown_name
 from protocol.judging.botzone_player import BotzonePlayer
 from protocol.judging.gtp_player import GtpPlayer
+from protocol.judging.levels import LEVELS
 from protocol.samples import SAMPLES
 from tests.opponents import play
 
@@ -46,8 +47,11 @@ def test_a_sample_bot_is_called_by_its_name(name):
     assert judged.scores == (2, 0)
 
 
-def test_the_engine_and_every_sample_bot_can_be_chosen_as_an_opponent():
-    assert list(Opponents().about) == ["bot", *SAMPLES]
+def test_every_level_the_engine_and_every_sample_bot_can_be_chosen_as_an_opponent():
+    opponents = Opponents(["text:random"])
+    assert list(opponents.about) == [*LEVELS, "bot", *SAMPLES, "text:random"]
+    kinds = [opponents.kind(name) for name in ("beginner", "bot", "uct", "text:random")]
+    assert kinds == ["level", "engine", "sample", "own"]
 
 
 def test_a_bot_of_the_command_line_is_added_if_it_exists():
@@ -65,3 +69,17 @@ def test_a_sample_bot_keeps_to_its_time_by_itself_and_a_bot_from_outside_is_told
     opponents = Opponents(["text:random"])
     assert "--time-limit" in opponents.open("greedy", 1.5).command
     assert not opponents.rules_for("greedy", 1.5).tells_limits and opponents.rules_for("text:random", 1.5).tells_limits
+
+
+def test_a_bot_from_outside_is_told_a_time_it_can_keep_and_is_not_ended_for_a_slow_start():
+    rules = Opponents(["text:random"]).rules_for("text:random", 0.1)
+    assert rules.turn_seconds == rules.first_turn_seconds == LEAST_LIMIT_SECONDS and rules.patience_seconds > 5
+
+
+def test_a_level_has_its_own_time():
+    assert Opponents().rules_for("beginner", 30.0).turn_seconds == LEVELS["beginner"].seconds
+
+
+def test_a_file_is_called_by_its_name_without_its_folders(tmp_path):
+    (tmp_path / "mine.py").write_text("")
+    assert shown_name(str(tmp_path / "mine.py")) == "mine.py" and shown_name("gtp:engine -l 3") == "gtp:engine -l 3"
