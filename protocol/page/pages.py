@@ -8,7 +8,7 @@ from typing import Callable, Iterable, List, Optional, Sequence
 
 from protocol.game import Game
 from protocol.judging.engine_player import EnginePlayer
-from protocol.page.game_view import record_evaluations, record_result, view_record
+from protocol.page.game_view import final_counts, record_evaluations, record_result, view_record
 from protocol.page.html_export import GameRow, make_index, make_page
 from protocol.page.insight import Insight
 from protocol.page.mistakes import Evaluation
@@ -56,7 +56,7 @@ def write_match_pages(folder: str, names: Sequence[str], table: Sequence[Sequenc
     for number, record in enumerate(records, 1):
         address = "game-%d.html" % number
         write_record_page(os.path.join(folder, address), record)
-        rows.append(GameRow(address, record.names, record.game.counts, len(record.game.moves),
+        rows.append(GameRow(address, record.names, final_counts(record.game), len(record.game.moves),
                             record_result(record) or "unfinished"))
     _write(os.path.join(folder, INDEX_NAME), make_index(" - ".join(names), table, rows))
     return len(rows)

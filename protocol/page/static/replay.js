@@ -2,6 +2,8 @@
 "use strict";
 
 {
+  translate();
+  setUpLanguageButton(document.getElementById("language"));
   const viewer = new Viewer(document.getElementById("viewer"));
   const game = JSON.parse(document.getElementById("game").textContent);
   viewer.showGame(game);
