@@ -36,7 +36,8 @@ LEVELS: Dict[str, Level] = {
     "club": Level(0.1, 25, 10.0, "looks a little ahead, with lapses"),
     "strong": Level(0.2, 80, 5.0, "looks ahead, errs now and then"),
     "advanced": Level(0.4, 250, 2.0, "looks far ahead, rarely errs by much"),
-    "expert": Level(1.0, None, 0.0, "the engine at a second a move"),
+    "expert": Level(0.6, 700, 0.7, "looks very far ahead, hardly errs"),
+    "master": Level(1.0, None, 0.0, "the engine at a second a move"),
 }
 
 

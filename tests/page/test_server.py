@@ -83,7 +83,9 @@ def test_every_answer_has_the_headers_that_keep_the_page_to_itself(server):
 
 def test_the_page_learns_whom_to_play(server):
     value = ask(server, "GET", "/api/options")[1]
-    assert [opponent["name"] for opponent in value["opponents"]][:2] == ["bot", "random"]
+    assert [(opponent["name"], opponent["kind"]) for opponent in value["opponents"]][7:10] == [
+        ("master", "level"), ("bot", "engine"), ("random", "sample")]
+    assert value["opponents"][0]["level"] == {"seconds": 0.02, "simulations": 1, "randomness": 150.0}
     assert value["defaults"] == {"colour": "white"}
 
 
@@ -174,7 +176,8 @@ def test_one_game_of_many_can_be_chosen(server):
     data = b"f5d6\nf5d6c3\nf5f4"
     value = send_record(server, "games.txt", data, game=2)[1]
     assert len(value["state"]["game"]["moves"]) == 3
-    assert value["games"][1] == "2. black - white, 3 moves" and len(value["games"]) == 3
+    assert len(value["games"]) == 3 and value["games"][1] == {
+        "number": 2, "names": ["black", "white"], "moves": 3, "counts": None, "problems": 0}
     assert send_record(server, "games.txt", data, game=4)[:2] == (400, {"error": "games.txt has no game 4"})
 
 

@@ -99,10 +99,15 @@ class Table {
     this.viewer.following = true;
     this.viewer.ply = state.game.moves.length;
     this.viewer.sourceText = this.sourceText(state.game);
-    document.title = this.viewer.sourceText ? `${this.viewer.sourceText} – ${word("title")}` : word("title");
+    this.showTitle();
     this.showGames();
     this.apply(key, state);
     this.schedule();
+  }
+
+  showTitle() {
+    const {sourceText} = this.viewer;
+    document.title = sourceText ? `${sourceText} – ${word("title")}` : word("title");
   }
 
   // Where a record comes from, as people know it.
@@ -375,6 +380,7 @@ class Table {
   relabel() {
     if (this.state) {
       this.viewer.sourceText = this.sourceText(this.state.game);
+      this.showTitle();
       this.showGames();
       this.showActions();
       this.viewer.relabel();
