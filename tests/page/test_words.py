@@ -20,7 +20,7 @@ _STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`')
 _COMMENT = re.compile(r"^\s*//.*$|\s//\s.*$", re.MULTILINE)
 #: Words that look like text and are names of keys, of parts of the browser, of formats.
 NO_TEXT = {"INPUT", "SELECT", "TEXTAREA", "BUTTON", "OPTGROUP", "Files", "Content-Type", "Page", "GET", "POST",
-           "use strict", "X", "O", "OX", "XO"}
+           "use strict", "X", "O", "OX", "XO", "One"}
 
 
 def words(language):
@@ -29,10 +29,15 @@ def words(language):
 
 
 def strings(name):
-    """Every piece of literal text in a script: what is computed within a template is left out."""
-    text = _COMMENT.sub("", read_page_file(name))
+    """Every piece of literal text in a script."""
+    return list(_literals(_COMMENT.sub("", read_page_file(name))))
+
+
+def _literals(text):
     for plain, template in _STRING.findall(text):
         yield from [plain] if plain else re.split(r"\$\{[^}]*\}", template)
+        for computed in re.findall(r"\$\{([^}]*)\}", template):
+            yield from _literals(computed)
 
 
 class Texts(HTMLParser):
@@ -73,7 +78,7 @@ def test_every_language_has_the_same_keys_with_the_same_places():
 
 def test_chinese_is_chinese():
     same = {"name.bot", "review.costChance", "open.gameScore", "open.sourceOne", "open.game", "help.stepsKeys",
-            "language.other"}
+            "help.anywhereKeys", "language.other"}
     for key, text in words("zh").items():
         assert key in same or re.search(r"[\u4e00-\u9fff]", text), key
 
