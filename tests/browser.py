@@ -1,9 +1,12 @@
 """A real browser for the tests of the page: headless Chromium, driven by selenium where both are there."""
 
+import os
 import shutil
 import time
 
 import pytest
+
+from engine.coordinates import squares_to_transcript
 
 _FLAGS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic",
           "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -26,6 +29,19 @@ def open_browser():
     browser = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
     browser.set_page_load_timeout(PATIENCE_SECONDS)
     return browser
+
+
+def read_axe():
+    """The accessibility checker as a script; skips the test, saying why, where it is not there."""
+    axe = pytest.importorskip("axe_core_python", reason="needs axe-core-python: tests/requirements-browser.txt")
+    path = os.path.join(os.path.dirname(axe.__file__), "axe.min.js")
+    with open(path, encoding="utf-8") as stream:
+        return stream.read()
+
+
+def begin(server, players, moves=(), **more):
+    """The address of a new game."""
+    return server.url + "#" + server.lobby.begin_game(players, 0.5, squares_to_transcript(moves), **more)
 
 
 class Page:

@@ -51,8 +51,8 @@ class Board {
       element("span", {class: "face black"}), element("span", {class: "face white"}));
     const label = element("span", {class: "label", "aria-hidden": "true"});
     const ghost = element("span", {class: "ghost", "aria-hidden": "true"});
-    const button = element("button", {
-      type: "button", role: "gridcell", class: "cell", tabindex: -1, "data-square": squareName(index),
+    const button = element("div", {
+      role: "gridcell", class: "cell", tabindex: -1, "data-square": squareName(index),
       onclick: () => this.choose(index), onmouseenter: () => this.point(index), onfocus: () => this.point(index),
     }, disc, label, ghost);
     return {button, disc, label, ghost, legal: false};
@@ -76,7 +76,7 @@ class Board {
     const legal = new Set(view.legal);
     const origin = view.last && view.last !== "pass" ? squareIndex(view.last) : null;
     this.view = view;
-    this.grid.classList.toggle("playable", view.playable);
+    this.grid.classList.toggle("playable", view.playable && !view.editing);
     this.grid.classList.toggle("editing", Boolean(view.editing));
     this.grid.classList.toggle("white-turn", view.turn === 1);
     for (const [index, cell] of this.cells.entries()) {
@@ -85,7 +85,7 @@ class Board {
         this.showDisc(cell, this.shown[index], view.board[index], origin === null ? 0 : distance(origin, index));
       }
       cell.legal = view.playable && legal.has(name);
-      cell.button.classList.toggle("legal", legal.has(name));
+      cell.button.classList.toggle("legal", legal.has(name) && !view.editing);
       cell.button.classList.toggle("last", index === origin);
       cell.button.classList.toggle("hinted", name === view.hint);
       const label = view.labels.get(name);
@@ -185,12 +185,16 @@ class Board {
       ArrowUp: [-sign, 0], ArrowDown: [sign, 0], ArrowLeft: [0, -sign], ArrowRight: [0, sign],
       Home: [0, (this.turned ? 7 : 0) - column], End: [0, (this.turned ? 0 : 7) - column],
     };
-    const step = steps[event.key];
-    if (!step || event.ctrlKey || event.metaKey || event.altKey) {
+    const step = steps[event.key], chosen = event.key === "Enter" || event.key === " ";
+    if (!step && !chosen || event.ctrlKey || event.metaKey || event.altKey) {
       return;
     }
     event.preventDefault();
     event.stopPropagation();
+    if (chosen) {
+      this.choose(this.focused);
+      return;
+    }
     const [newRow, newColumn] = [row + step[0], column + step[1]];
     if (newRow >= 0 && newRow < 8 && newColumn >= 0 && newColumn < 8) {
       this.focus(8 * newRow + newColumn, true);

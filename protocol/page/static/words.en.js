@@ -24,7 +24,7 @@ const ENGLISH = {
   "square.legal": "legal move",
   "square.last": "last move",
   "square.hint": "hint",
-  "square.flips": "turns {count} discs",
+  "square.flips": "turns {count}",
   "discs.count": "{count} {colour} discs",
   "pass": "pass",
 
