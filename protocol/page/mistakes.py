@@ -11,11 +11,11 @@ from protocol.game import BLACK, Game
 from protocol.records.bot_view import BotView
 
 #: A move that costs this much of the chance to win is a mistake, or even a blunder.
-MISTAKE_CHANCE, BLUNDER_CHANCE = 0.15, 0.35
+MISTAKE_CHANCE, BLUNDER_CHANCE = 0.12, 0.3
 #: So is one that gives away this many discs for certain, in a game that is won or lost anyway too,
 MISTAKE_DISCS, BLUNDER_DISCS = 6.0, 16.0
 #: or this many by estimate: two searches differ by a few discs about the same position.
-ESTIMATED_MISTAKE_DISCS, ESTIMATED_BLUNDER_DISCS = 9.0, 20.0
+ESTIMATED_MISTAKE_DISCS, ESTIMATED_BLUNDER_DISCS = 7.0, 18.0
 #: How much of the line that was better is shown.
 LINE_MOVES = 8
 
@@ -33,6 +33,11 @@ class Evaluation(NamedTuple):
     def chance(self) -> float:
         """Black's chance to win, a draw counted as half a win."""
         return (self.value + 1.0) / 2.0
+
+    @property
+    def margin_known(self) -> bool:
+        """False where only the winner is proven: `discs` is a bound there and cannot be compared."""
+        return self.exact or abs(self.value) < 1.0
 
 
 class Mistake(NamedTuple):
@@ -96,7 +101,8 @@ def find_mistakes(moves: Sequence[int], evaluations: Sequence[Optional[Evaluatio
 
 def _judge_move(ply: int, colour: int, before: Evaluation, after: Evaluation) -> Optional[Mistake]:
     sign = 1.0 if colour == BLACK else -1.0
-    chance, discs = sign * (before.chance - after.chance), sign * (before.discs - after.discs)
+    chance = sign * (before.chance - after.chance)
+    discs = sign * (before.discs - after.discs) if before.margin_known and after.margin_known else 0.0
     exact = before.exact and after.exact
     mistake_discs = MISTAKE_DISCS if exact else ESTIMATED_MISTAKE_DISCS
     if chance < MISTAKE_CHANCE and discs < mistake_discs:

@@ -1,10 +1,11 @@
 // The evaluation of every position of a game as one line, black above the middle, with the mistakes marked. Both scales
-// give room to what is nearly decided: discs by their square root, chances by their odds.
+// have room at both ends: discs are drawn by their square root, chances by a power of the logarithm of their odds.
 "use strict";
 
 const GRAPH_WIDTH = 600, GRAPH_HEIGHT = 150, GRAPH_MARGIN = 10;
 const MOST_DISCS = 64;
 const SUREST_ODDS = Math.log(199);  // 99.5 %: beyond that a chance is drawn at the edge
+const ODDS_POWER = 0.7;  // gives more room to what is open
 const GRAPH_TICKS = {chance: [0.75, 0.95], discs: [4, 16, 36]};
 
 // From -1, white's edge, to 1, black's.
@@ -16,7 +17,8 @@ function graphShare(evaluation, unit) {
   if (chance <= 0 || chance >= 1) {
     return chance > 0.5 ? 1 : -1;
   }
-  return Math.max(-1, Math.min(1, Math.log(chance / (1 - chance)) / SUREST_ODDS));
+  const odds = Math.log(chance / (1 - chance)) / SUREST_ODDS;
+  return Math.sign(odds) * Math.min(1, Math.abs(odds)) ** ODDS_POWER;
 }
 
 class Graph {

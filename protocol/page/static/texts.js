@@ -113,7 +113,7 @@ function describeMistake(mistake, move, side) {
 
 // How much a mistake matters, to find the worst.
 function severity(mistake) {
-  return Math.max(mistake.chance / 0.15, mistake.discs / 6);
+  return Math.max(mistake.chance / 0.12, mistake.discs / 6);
 }
 
 // How the game ended, for whoever looks at it: "You won 40–24".
