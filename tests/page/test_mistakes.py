@@ -94,7 +94,8 @@ def test_discs_given_away_for_certain_are_a_mistake_though_the_game_stays_won():
 
 def test_a_lost_game_has_its_mistakes_too():
     """White is lost from the start and loses by more and more: -20, -20, -45."""
-    evaluations = [evaluation(0.9, 0, 20.0), evaluation(0.9, 0, 20.0), evaluation(0.99, 0, 45.0), evaluation(0.99, 0, 44.0)]
+    evaluations = [evaluation(value, 0, discs)
+                   for value, discs in ((0.9, 20.0), (0.9, 20.0), (0.99, 45.0), (0.99, 44.0))]
     mistake, = find_mistakes(MOVES, evaluations)
     assert (mistake.ply, mistake.discs, mistake.blunder, mistake.exact) == (2, 25.0, True, False)
     assert mistake.chance < 0.05
