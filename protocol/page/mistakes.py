@@ -69,7 +69,7 @@ def evaluation_of_view(view: Optional[BotView], colour: int) -> Optional[Evaluat
     if view is None:
         return None
     sign = 1.0 if colour == BLACK else -1.0
-    return Evaluation(sign * view.value, sign * view.discs, view.exact, view.best)
+    return Evaluation(sign * view.value, sign * view.discs, view.exact, view.best, view.line[:LINE_MOVES])
 
 
 def carry_over(moves: Sequence[int], evaluations: Sequence[Optional[Evaluation]]) -> List[Optional[Evaluation]]:

@@ -493,6 +493,8 @@ def test_an_accessibility_checker_finds_nothing(server, page, language, scheme):
         page.run("document.getElementById(arguments[0]).click()", name)
         assert (name, violations(page)) == (name, [])
         page.run("document.querySelector('dialog[open]').close()")
+    page.resize(*SIZES["portrait"])
+    assert violations(page) == []
     page.browser.execute_cdp_cmd("Page.setBypassCSP", {"enabled": False})
     page.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 

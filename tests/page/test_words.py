@@ -20,7 +20,7 @@ _STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`')
 _COMMENT = re.compile(r"^\s*//.*$|\s//\s.*$", re.MULTILINE)
 #: Words that look like text and are names of keys, of parts of the browser, of formats.
 NO_TEXT = {"INPUT", "SELECT", "TEXTAREA", "BUTTON", "OPTGROUP", "Files", "Content-Type", "Page", "GET", "POST",
-           "use strict", "X", "O", "OX", "XO", "One"}
+           "use strict", "X", "O", "OX", "XO", "One", "Enter"}
 
 
 def words(language):

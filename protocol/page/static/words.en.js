@@ -244,6 +244,5 @@ const ENGLISH = {
   "problem.unreachable": "The game cannot be reached. Is the server still running?",
   "problem.unknownGame": "The game of this link is not open any more: the server was started anew, or it was left alone for long. Here is a new one.",
   "problem.refused": "{detail}",
-  "problem.copy": "Copy it from here: {text}",
-  "problem.noScript": "This page needs JavaScript. Without it, play in a terminal: python3 -m protocol.play --text"
+  "problem.copy": "Copy it from here: {text}"
 };

@@ -244,6 +244,5 @@ const CHINESE = {
   "problem.unreachable": "无法连接到这局棋。服务器还在运行吗？",
   "problem.unknownGame": "链接中的对局已不存在：服务器重新启动过，或者太久无人查看。已为你新开一局。",
   "problem.refused": "不能这样做：{detail}",
-  "problem.copy": "请从这里复制：{text}",
-  "problem.noScript": "本页面需要 JavaScript。也可以在终端里下棋：python3 -m protocol.play --text"
+  "problem.copy": "请从这里复制：{text}"
 };
