@@ -169,7 +169,7 @@ const CHINESE = {
 
   "status.played": "第 {ply} 手，{side} {move}。",
   "status.passed": "第 {ply} 手，{side}无子可下，停一手。",
-  "status.at": "第 {ply} 手，共 {count} 手",
+  "status.at": "进度 {ply}/{count}",
   "status.paused": "已暂停",
   "status.thinking": "{name} 正在思考",
   "status.toMove": "轮到{side}",
