@@ -391,6 +391,14 @@ def test_a_link_to_a_game_that_is_gone_says_so(server, browser):
     browser.get("about:blank")
 
 
+def test_a_failure_of_several_lines_is_a_status_and_an_explanation(server, page):
+    open_game(page, server, players=("person", "bot"))
+    server.lobby.game(page.run("return table.key"))._failure = "bot gives up: it crashed\n  line 3\n  NameError"
+    page.wait_until(lambda: page.text(".status") == "bot gives up: it crashed", "the status")
+    assert page.text(".explanation").split() == ["line", "3", "NameError"]
+    page.wait_until(lambda: any(button.text == "Try again" for button in page.find(".play-buttons button")), "the button")
+
+
 def test_the_result_of_a_wipe_out_counts_empty_squares_for_the_winner(server, page):
     open_game(page, server, LAST_MOVE)
     page.click_square("c5")

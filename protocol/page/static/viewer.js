@@ -186,13 +186,14 @@ class Viewer {
   buildHistory() {
     this.moveList = element("ol", {class: "moves", label: "moves", tabindex: 0});
     this.note = element("p", {class: "note"});
+    this.explanation = element("pre", {class: "explanation", label: "explanation", role: "group", hidden: true});
     this.problems = element("ul", {class: "problems"});
     const copy = (key, make) => element("button", {
       type: "button", class: "small", word: key, onclick: () => copyText(make()),
     });
     this.source = element("p", {class: "hint source"});
-    return element("section", {class: "panel history", label: "moves"}, this.source, this.moveList, this.note,
-      this.problems, element("div", {class: "copies"},
+    return element("section", {class: "panel history", label: "moves"}, this.source, this.explanation,
+      this.moveList, this.note, this.problems, element("div", {class: "copies"},
         copy("act.copyMoves", () => this.transcript()), copy("act.copyPosition", () => this.positionText())));
   }
 
@@ -289,14 +290,25 @@ class Viewer {
     if (this.status.textContent !== text) {
       this.status.textContent = text;
     }
+    this.showExplanation();
     this.status.classList.toggle("failed", Boolean(this.live.failure));
     this.status.classList.toggle("ended", this.ply === this.last && Boolean(this.game.result));
     const opening = (this.game.openings || []).filter(({ply}) => ply <= this.ply).pop();
     this.opening.textContent = opening ? word("opening", {name: opening[language]}) : "";
   }
 
+  // Why a bot lost the game, line by line; the first line of a failure that has just happened is the status.
+  showExplanation() {
+    const lines = this.live.failure ? this.live.failure.split("\n").slice(1) : this.game.explanation || [];
+    this.explanation.textContent = lines.join("\n");
+    this.explanation.hidden = !lines.length;
+  }
+
   statusText() {
-    return this.live.failure || [this.lastMoveText(), this.nextMoveText()].filter((part) => part).join(" ");
+    if (this.live.failure) {
+      return this.live.failure.split("\n")[0];
+    }
+    return [this.lastMoveText(), this.nextMoveText()].filter((part) => part).join(" ");
   }
 
   lastMoveText() {

@@ -239,6 +239,7 @@ const ENGLISH = {
   "moves.none": "No move yet",
   "moves.label": "{ply}. {side} {move}",
   "opening": "Opening: {name}",
+  "explanation": "Why the game was lost",
 
   "problem.silent": "The server does not answer.",
   "problem.unreachable": "The game cannot be reached. Is the server still running?",

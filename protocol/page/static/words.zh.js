@@ -239,6 +239,7 @@ const CHINESE = {
   "moves.none": "尚未落子",
   "moves.label": "第 {ply} 手，{side} {move}",
   "opening": "开局：{name}",
+  "explanation": "输棋的原因",
 
   "problem.silent": "服务器没有响应。",
   "problem.unreachable": "无法连接到这局棋。服务器还在运行吗？",
