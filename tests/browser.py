@@ -13,6 +13,9 @@ _FLAGS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-
           "--force-prefers-reduced-motion", "--lang=en")
 PATIENCE_SECONDS = 30.0
 
+SIZES = {"desktop": (1280, 800), "large": (1920, 1080), "portrait": (390, 844), "landscape": (844, 390)}
+DIALOGS = ("new", "open", "set-up", "settings", "help")
+
 
 def open_browser():
     """A browser of its own; skips the test, saying why, where there is none."""
@@ -42,6 +45,33 @@ def read_axe():
 def begin(server, players, moves=(), **more):
     """The address of a new game."""
     return server.url + "#" + server.lobby.begin_game(players, 0.5, squares_to_transcript(moves), **more)
+
+
+def open_game(page, server, moves=(), players=("person", "person"), size="desktop", **more):
+    """Opens a new game in which a person is to move, in a window of that size."""
+    page.open(begin(server, list(players), moves, **more), *SIZES[size])
+    page.wait_for(".playable .cell.legal")
+
+
+def press_button(page, text):
+    """Clicks on the button that says so."""
+    next(button for button in page.find("button") if button.is_displayed() and button.text == text).click()
+
+
+def choose(page, **fields):
+    """Fills the new-game dialog, which is open, and starts."""
+    for name, value in fields.items():
+        page.run("const field = document.getElementById('new-form').elements[arguments[0]]; field.value = arguments[1];"
+                 " document.getElementById('new-form').dispatchEvent(new Event('change'))", name, value)
+    page.find("#new-start")[0].click()
+
+
+def visible_words(page):
+    """Everything that is said in the page and its dialogs, labels and titles too."""
+    return page.run("""
+        return [...document.querySelectorAll("body, body *")].filter((found) => !["SCRIPT", "NOSCRIPT"].includes(
+            found.tagName)).flatMap((found) => [found.getAttribute("aria-label") || "", found.title || "",
+            ...[...found.childNodes].filter((node) => node.nodeType === 3).map((node) => node.textContent)])""")
 
 
 class Page:
