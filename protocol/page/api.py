@@ -120,8 +120,9 @@ class Api:
             data = base64.b64decode(field(body, "data", str), validate=True)
         except binascii.Error as error:
             raise ValueError("bad data: %s" % error) from None
-        if not name and read_start(data.decode("utf-8", "replace")) is not None:
-            key = self.lobby.begin_game([PERSON, PERSON], STUDY_SECONDS, position=data.decode("utf-8", "replace"))
+        pasted = "" if name else data.decode("utf-8", "replace")
+        if read_start(pasted) is not None:
+            key = self.lobby.begin_game([PERSON, PERSON], STUDY_SECONDS, position=pasted)
             return json_reply({"key": key, "state": self.lobby.game(key).view(), "games": []})
         records = parse_records(name, data)
         if not 1 <= number <= len(records):

@@ -12,6 +12,9 @@ from engine.board import START, board_from_text, board_to_text, is_over
 from protocol.drawing import BLACK_MARK, WHITE_MARK
 from protocol.game import BLACK, WHITE, Game
 
+#: A longer text is no position.
+POSITION_CHARACTERS = 1000
+
 _POSITION = re.compile(r"\s*((?:[-.XxOo*]\s*){64})([XxOo*])\b\s*;?[^\n]*\s*", re.ASCII)
 
 
@@ -47,7 +50,7 @@ class SetUpGame(Game):
 
 def read_start(text: str) -> Optional[Start]:
     """The position of a text; None if it is something else, ValueError if nobody could play there."""
-    found = _POSITION.fullmatch(text)
+    found = _POSITION.fullmatch(text) if len(text) <= POSITION_CHARACTERS else None
     if found is None:
         return None
     black, white = board_from_text(found.group(1).upper().replace("*", BLACK_MARK))

@@ -89,6 +89,24 @@ def test_the_page_learns_whom_to_play(server):
     assert value["defaults"] == {"colour": "white"}
 
 
+def test_a_pasted_position_is_opened_for_study(server):
+    position = "-" * 27 + "OX------XO" + "-" * 27 + " O"
+    data = base64.b64encode(position.encode()).decode()
+    status, value, _ = ask(server, "POST", "/api/records", {"name": "", "data": data})
+    assert status == 200 and value["games"] == []
+    game = value["state"]["game"]
+    assert (game["seats"], game["first"], game["start"]) == (["person", "person"], 1, position)
+    key = begin(server, ["person", "bot"], position=position)[0]
+    assert ask(server, "POST", "/api/games/%s/resign" % key, {"version": 1})[0] in (200, 409)
+
+
+def test_a_hint_and_a_resignation_are_commands(server):
+    key, _ = begin(server)
+    assert ask(server, "POST", "/api/games/%s/hint" % key, {"on": True})[1]["hint"]["ply"] == 0
+    status, state, _ = ask(server, "POST", "/api/games/%s/resign" % key, {"version": 1})
+    assert status == 200 and state["game"]["result"]["reason"] == "resigned" and state["game"]["over"]
+
+
 def test_head_is_get_without_the_body(server):
     status, text, headers = ask(server, "HEAD", "/style.css")
     assert (status, text) == (200, "") and int(headers["Content-Length"]) > 1000

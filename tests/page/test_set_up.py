@@ -41,6 +41,7 @@ def test_the_usual_ways_to_write_a_position_are_read(text):
     assert read_start(text) == read_start(WHITE_FIRST)
 
 
-@pytest.mark.parametrize("text", ["", "f5d6c3", "-" * 64, "-" * 63 + " X", WHITE_FIRST[:-1] + "Z", '{"logs":[]}'])
+@pytest.mark.parametrize("text", ["", "f5d6c3", "-" * 64, "-" * 63 + " X", WHITE_FIRST + " " * 10 ** 6 + "\na",
+                                  WHITE_FIRST[:-1] + "Z", '{"logs":[]}'])
 def test_anything_else_is_no_position(text):
     assert read_start(text) is None
