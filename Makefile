@@ -40,6 +40,10 @@ lint: $(VENV)/lint ## check style and types (ruff, mypy --strict)
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/mypy --strict
 
+.PHONY: screenshot
+screenshot: $(VENV)/tests $(VENV)/browser ## take the picture of the page in the README anew
+	$(VENV)/bin/python -m tests.screenshot
+
 .PHONY: bench
 bench: ## measure speed against a plain 8x8 list implementation
 	$(PYTHON) -m tests.bench $(ARGS)

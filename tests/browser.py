@@ -1,14 +1,20 @@
 """A real browser for the tests of the page: headless Chromium, driven by selenium where both are there."""
 
+import os
 import shutil
 import time
 
 import pytest
 
+from engine.coordinates import squares_to_transcript
+
 _FLAGS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic",
           "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
           "--force-prefers-reduced-motion", "--lang=en")
 PATIENCE_SECONDS = 30.0
+
+SIZES = {"desktop": (1280, 800), "large": (1920, 1080), "portrait": (390, 844), "landscape": (844, 390)}
+DIALOGS = ("new", "open", "set-up", "settings", "help")
 
 
 def open_browser():
@@ -26,6 +32,46 @@ def open_browser():
     browser = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
     browser.set_page_load_timeout(PATIENCE_SECONDS)
     return browser
+
+
+def read_axe():
+    """The accessibility checker as a script; skips the test, saying why, where it is not there."""
+    axe = pytest.importorskip("axe_core_python", reason="needs axe-core-python: tests/requirements-browser.txt")
+    path = os.path.join(os.path.dirname(axe.__file__), "axe.min.js")
+    with open(path, encoding="utf-8") as stream:
+        return stream.read()
+
+
+def begin(server, players, moves=(), **more):
+    """The address of a new game."""
+    return server.url + "#" + server.lobby.begin_game(players, 0.5, squares_to_transcript(moves), **more)
+
+
+def open_game(page, server, moves=(), players=("person", "person"), size="desktop", **more):
+    """Opens a new game in which a person is to move, in a window of that size."""
+    page.open(begin(server, list(players), moves, **more), *SIZES[size])
+    page.wait_for(".playable .cell.legal")
+
+
+def press_button(page, text):
+    """Clicks on the button that says so."""
+    next(button for button in page.find("button") if button.is_displayed() and button.text == text).click()
+
+
+def choose(page, **fields):
+    """Fills the new-game dialog, which is open, and starts."""
+    for name, value in fields.items():
+        page.run("const field = document.getElementById('new-form').elements[arguments[0]]; field.value = arguments[1];"
+                 " document.getElementById('new-form').dispatchEvent(new Event('change'))", name, value)
+    page.find("#new-start")[0].click()
+
+
+def visible_words(page):
+    """Everything that is said in the page and its dialogs, labels and titles too."""
+    return page.run("""
+        return [...document.querySelectorAll("body, body *")].filter((found) => !["SCRIPT", "NOSCRIPT"].includes(
+            found.tagName)).flatMap((found) => [found.getAttribute("aria-label") || "", found.title || "",
+            ...[...found.childNodes].filter((node) => node.nodeType === 3).map((node) => node.textContent)])""")
 
 
 class Page:

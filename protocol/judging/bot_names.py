@@ -11,6 +11,7 @@ from protocol.judging.botzone_player import BotzonePlayer
 from protocol.judging.compilers import LANGUAGES, content_hash, is_source, source_command
 from protocol.judging.engine_player import EnginePlayer, MakeAnalyst, make_engine
 from protocol.judging.gtp_player import GtpPlayer
+from protocol.judging.levels import LEVELS, LevelPlayer
 from protocol.judging.player import Player
 from protocol.judging.rules import BOTZONE, Rules
 from protocol.samples import SAMPLES, sample_command
@@ -18,8 +19,10 @@ from protocol.samples import SAMPLES, sample_command
 #: The engine's name among the opponents; a sample bot has its own.
 ENGINE = "bot"
 
-#: An opponent that keeps to its own time is ended only if it is late by this much: it hangs.
+#: An opponent is ended only if it is late by this much: it hangs. Nobody wants to win by a slow machine.
 OPPONENT_PATIENCE_SECONDS = 20.0
+#: A bot of the user's is told a limit of at least this much: starting a program alone can take most of a shorter one.
+LEAST_LIMIT_SECONDS = 1.0
 
 BOT_HELP = """\
 A bot is one of
@@ -117,6 +120,11 @@ def _command_line(text: str) -> List[str]:
     return words
 
 
+def shown_name(spec: str) -> str:
+    """What people call a bot: a file by its name, without the folders around it."""
+    return os.path.basename(spec) if os.path.isfile(spec) else spec
+
+
 def _name_of(target: str) -> str:
     if os.path.isfile(target):
         return os.path.splitext(os.path.basename(target))[0]
@@ -124,12 +132,13 @@ def _name_of(target: str) -> str:
 
 
 class Opponents:
-    """Who a person can play against: the engine, the sample bots, and bots that the command line adds."""
+    """Who a person can play against: the engine, its levels, the sample bots, and bots that the command line adds."""
 
     def __init__(self, more: Sequence[str] = (), make_thinker: MakeAnalyst = make_engine) -> None:
         """ValueError if one of the added bots does not exist."""
         self._make_thinker = make_thinker
-        self.about: Dict[str, str] = {ENGINE: "the engine of bot.py, with a view into its thoughts"}
+        self.about: Dict[str, str] = {name: level.about for name, level in LEVELS.items()}
+        self.about[ENGINE] = "full strength: the engine of bot.py, with a view into its thoughts"
         self.about.update(SAMPLES)
         for spec in more:
             open_player(spec).close()
@@ -141,17 +150,24 @@ class Opponents:
             raise KeyError(name)
         if name == ENGINE:
             return self.open_engine()
+        if name in LEVELS:
+            return LevelPlayer(name, LEVELS[name], self._make_thinker)
         if name in SAMPLES:
             return BotzonePlayer(name, sample_command(name) + ["--time-limit", "%g" % seconds], text=False)
         return open_player(name)
 
+    def kind(self, name: str) -> str:
+        """Which kind of opponent that is: level, engine, sample, or own for a bot of the user's."""
+        return "engine" if name == ENGINE else "level" if name in LEVELS else "sample" if name in SAMPLES else "own"
+
     def rules_for(self, name: str, seconds: float) -> Rules:
-        """The platform's rules with this time for a move. Only a bot from outside has to be told the time, and kept
-        to it: the engine and the samples keep it by themselves."""
-        rules = BOTZONE.with_limits(seconds)._replace(memory_mb=None)
-        if name in SAMPLES:
-            return rules._replace(tells_limits=False, patience_seconds=OPPONENT_PATIENCE_SECONDS)
-        return rules
+        """The platform's rules with this time for a move. Only a bot from outside has to be told the time; the others
+        keep it by themselves."""
+        kind = self.kind(name)
+        if kind == "own":
+            seconds = max(seconds, LEAST_LIMIT_SECONDS)
+        rules = BOTZONE.with_limits(LEVELS[name].seconds if kind == "level" else seconds)
+        return rules._replace(memory_mb=None, tells_limits=kind == "own", patience_seconds=OPPONENT_PATIENCE_SECONDS)
 
     def open_engine(self) -> EnginePlayer:
         """A new engine, for a game or for its analysis."""

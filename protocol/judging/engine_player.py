@@ -29,8 +29,10 @@ def make_engine(clock: Callable[[], float]) -> Thinker:
 class EnginePlayer(Player):
     """The engine. `on_report` is handed every report on the way to a move, the last one included."""
 
-    def __init__(self, name: str, make_thinker: MakeAnalyst = make_engine) -> None:
+    def __init__(self, name: str, make_thinker: MakeAnalyst = make_engine, simulations: Optional[int] = None) -> None:
+        """`simulations` bounds each thought, beside its time."""
         super().__init__(name)
+        self._simulations = simulations
         self.on_report: OnReport = lambda report: None
         self._make_thinker = make_thinker
         self._thinker: Optional[MoveThinker] = None
@@ -56,7 +58,8 @@ class EnginePlayer(Player):
             on_report(_seen_before(forced, report))
             return False
 
-        return _seen_before(forced, self._thinker.think(player, opponent, Limit(seconds=seconds), pass_on))
+        return _seen_before(forced, self._thinker.think(
+            player, opponent, Limit(seconds, self._simulations), pass_on))
 
     def assess_moves(self, player: int, opponent: int, seconds: float, on_report: OnReport) -> Report:
         """The same; once the best move is proven, the rest of the time goes to the exact scores of the others."""

@@ -45,10 +45,14 @@ OnTurn = Callable[["Referee", JudgedTurn], None]
 class Referee:
     """A game in progress: `play` plays it to its end, `result` is what is known at any moment."""
 
-    def __init__(self, players: Sequence[Player], rules: Rules, opening: Sequence[int] = ()) -> None:
-        """The opening's moves are played for the players, forced passes included; ValueError if they are illegal."""
-        self.players, self.rules = players, rules
-        self.game = Game()
+    def __init__(self, players: Sequence[Player], rules: Rules, opening: Sequence[int] = (),
+                 new_game: Callable[[], Game] = Game) -> None:
+        """The opening's moves are played for the players, forced passes included; ValueError if they are illegal.
+
+        `new_game` makes the game without moves: it may begin in another position than the usual one.
+        """
+        self.players, self.rules, self._new_game = players, rules, new_game
+        self.game = new_game()
         self.turns: List[JudgedTurn] = []
         self.scores: Optional[Scores] = None
         self.error: Optional[str] = None
@@ -97,7 +101,7 @@ class Referee:
 
     def taken_back(self, turns: int) -> "Referee":
         """The same game as it was after so many turns, for rules under which no answer is asked again."""
-        earlier = Referee(self.players, self.rules)
+        earlier = Referee(self.players, self.rules, (), self._new_game)
         for turn in self.turns[:turns]:
             earlier.take(turn.answer)
         return earlier

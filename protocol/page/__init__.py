@@ -2,5 +2,6 @@
 
 From the browser inwards: `static/` is the page itself, `server` speaks HTTP, `api` knows the commands, `lobby` holds
 the games, `open_game` is one of them, `insight` and `mistakes` say what the engine thinks of it.
-`game_view` turns a game into what the page draws; `html_export` and `pages` write pages that need no server.
+`game_view` turns a game into what the page draws, `opening_names` names openings, `set_up` begins games in any
+position; `html_export` and `pages` write pages that need no server.
 """

@@ -1,10 +1,10 @@
 """What the page can ask the server for, as functions from JSON values to JSON values or files.
 
     GET  /api/options                        who can be played against
-    POST /api/games                          begin a game: players, seconds, moves
-    POST /api/records                        open a recorded game: name, data in base64, game
+    POST /api/games                          begin a game: players, seconds, moves, position
+    POST /api/records                        open a recorded game: name (empty: pasted), data in base64, game
     GET  /api/games/KEY?version=N            how it stands, without what version N had already
-    POST /api/games/KEY/COMMAND              move, undo, pause, analysis, review
+    POST /api/games/KEY/COMMAND              move, undo, resign, pause, hint, analysis, review
     GET  /api/games/KEY/page                 the game as one HTML file
     GET  /api/games/KEY/record               the game as the platform would keep it
 
@@ -21,14 +21,22 @@ from itertools import islice
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence
 from urllib.parse import parse_qs
 
+from protocol.judging.bot_names import shown_name
+from protocol.judging.levels import LEVELS
+from protocol.page.game_view import final_counts
 from protocol.page.html_export import make_page
 from protocol.page.lobby import Lobby, check_seconds
-from protocol.page.open_game import OpenGame
+from protocol.page.open_game import PERSON, OpenGame
+from protocol.page.set_up import read_start
 from protocol.records.record import Record, make_record, record_line
 from protocol.records.record_reader import read_records
 
 #: Of a file with more games the first ones are listed.
 GAMES_LISTED = 200
+#: What a text without a file's name is called in messages.
+PASTED_NAME = "pasted text"
+#: A position that is studied has two people at the board; a bot that joins brings its own time.
+STUDY_SECONDS = 1.0
 #: A name from outside is shown up to this length.
 NAME_CHARACTERS = 80
 
@@ -68,9 +76,7 @@ class Api:
     def get(self, parts: Sequence[str], query: str) -> HttpReply:
         """The answer to a GET."""
         if parts == ["options"]:
-            about = self.lobby.opponents.about
-            return json_reply({"opponents": [{"name": name, "about": text} for name, text in about.items()],
-                               "defaults": self.defaults})
+            return json_reply({"opponents": self._view_opponents(), "defaults": self.defaults})
         if parts[0] in _COLLECTIONS and len(parts) == 1 or len(parts) == 3 and parts[2] in _COMMANDS:
             raise WrongMethodError("this takes POST")
         if parts[0] != "games" or len(parts) > 3 or len(parts) == 3 and parts[2] not in _FILES:
@@ -94,11 +100,17 @@ class Api:
         _COMMANDS[parts[2]](session, read_body())
         return json_reply(session.view())
 
+    def _view_opponents(self) -> List[Dict[str, Any]]:
+        opponents = self.lobby.opponents
+        return [{"name": name, "shown": shown_name(name), "kind": opponents.kind(name),
+                 "level": _view_level(name)} for name in opponents.about]
+
     def _begin_game(self, body: Dict[str, Any]) -> HttpReply:
         players = field(body, "players", list)
         if len(players) != 2 or not all(isinstance(player, str) for player in players):
             raise ValueError("bad players: expected two names")
-        key = self.lobby.begin_game(players, field(body, "seconds", float), field(body, "moves", str, ""))
+        key = self.lobby.begin_game(players, field(body, "seconds", float), field(body, "moves", str, ""),
+                                    field(body, "position", str, ""))
         return json_reply({"key": key, "state": self.lobby.game(key).view()})
 
     def _open_record(self, body: Dict[str, Any]) -> HttpReply:
@@ -108,10 +120,14 @@ class Api:
             data = base64.b64decode(field(body, "data", str), validate=True)
         except binascii.Error as error:
             raise ValueError("bad data: %s" % error) from None
+        pasted = "" if name else data.decode("utf-8", "replace")
+        if read_start(pasted) is not None:
+            key = self.lobby.begin_game([PERSON, PERSON], STUDY_SECONDS, position=pasted)
+            return json_reply({"key": key, "state": self.lobby.game(key).view(), "games": []})
         records = parse_records(name, data)
         if not 1 <= number <= len(records):
             raise ValueError("%s has no game %d" % (name, number))
-        key = self.lobby.open_record(records[number - 1])
+        key = self.lobby.open_record(records[number - 1], name)
         return json_reply({"key": key, "state": self.lobby.game(key).view(),
                            "games": [_describe(record) for record in records]})
 
@@ -124,17 +140,22 @@ def parse_records(name: str, data: bytes) -> List[Record]:
             stream.write(data)
         records = list(islice(read_records(path), GAMES_LISTED))
     for record in records:
-        record.source = name
-        record.problems = [problem.replace(path, name) for problem in record.problems]
+        record.source = name or PASTED_NAME
+        record.problems = [problem.replace(path, record.source) for problem in record.problems]
     if not any(record.game.moves for record in records):
         raise ValueError(records[0].problems[0] if records and records[0].problems else "%s has no game" % name)
     return records
 
 
-def _describe(record: Record) -> str:
-    how = "%d to %d" % record.game.counts if record.game.over else "%d moves" % len(record.game.moves)
-    return "%d. %s - %s, %s%s" % (record.number, record.names[0], record.names[1], how,
-                                  ", with problems" if record.problems else "")
+def _describe(record: Record) -> Dict[str, Any]:
+    return {"number": record.number, "names": list(record.names), "moves": len(record.game.moves),
+            "counts": list(final_counts(record.game)) if record.game.over else None, "problems": len(record.problems)}
+
+
+def _view_level(name: str) -> Optional[Dict[str, Any]]:
+    level = LEVELS.get(name)
+    return None if level is None else {
+        "seconds": level.seconds, "simulations": level.simulations, "randomness": level.randomness}
 
 
 def _known_version(query: str) -> Optional[int]:
@@ -164,6 +185,14 @@ def _undo(session: OpenGame, body: Dict[str, Any]) -> None:
     session.undo(field(body, "version", int))
 
 
+def _resign(session: OpenGame, body: Dict[str, Any]) -> None:
+    session.resign(field(body, "version", int))
+
+
+def _hint(session: OpenGame, body: Dict[str, Any]) -> None:
+    session.hint(field(body, "on", bool))
+
+
 def _pause(session: OpenGame, body: Dict[str, Any]) -> None:
     session.pause(field(body, "version", int), field(body, "paused", bool))
 
@@ -188,5 +217,6 @@ def _record(session: OpenGame) -> HttpReply:
 
 _COLLECTIONS = ("games", "records")
 _COMMANDS: Dict[str, Callable[[OpenGame, Dict[str, Any]], None]] = {
-    "move": _move, "undo": _undo, "pause": _pause, "analysis": _analysis, "review": _review}
+    "move": _move, "undo": _undo, "resign": _resign, "pause": _pause, "hint": _hint, "analysis": _analysis,
+    "review": _review}
 _FILES: Dict[str, Callable[[OpenGame], HttpReply]] = {"page": _page, "record": _record}

@@ -1,17 +1,21 @@
 """A game as the page wants it: plain JSON values, every position drawn out, so that the page needs to know no rules.
 
 A board is 64 characters from a1 to h8: X black, O white, . empty. Squares are text. Position n is the one after n
-moves, so there is one position more than there are moves.
+moves, so there is one position more than there are moves. The page speaks several languages, so what it is to say is
+sent as values, not as sentences. A result counts empty squares for the winner, as evaluations do.
 """
 
-from typing import Any, Dict, List, Optional, Sequence
+import os
+from typing import Any, Dict, List, Optional, Sequence, Tuple
 
-from engine.board import moves_to_text
+from engine.board import final_score, moves_to_text
 from engine.coordinates import square_to_text
 from engine.report import Report
 from protocol.drawing import BLACK_MARK, EMPTY_MARK, WHITE_MARK
-from protocol.game import COLOUR_NAMES, Game, describe_result, winner_of
+from protocol.game import BLACK, COLOUR_NAMES, Game, describe_result, winner_of
 from protocol.page.mistakes import Evaluation, carry_over, evaluation_of_end, evaluation_of_view, find_mistakes
+from protocol.page.opening_names import name_opening
+from protocol.page.set_up import USUAL_START, Start
 from protocol.records.bot_view import describe_note, read_view
 from protocol.records.record import Record
 
@@ -19,9 +23,9 @@ from protocol.records.record import Record
 NOTE_CHARACTERS = 400
 
 
-def view_positions(moves: Sequence[int]) -> List[Dict[str, str]]:
+def view_positions(moves: Sequence[int], start: Start = USUAL_START) -> List[Dict[str, str]]:
     """Board and legal moves at the start and after each move."""
-    game = Game()
+    game = start.game()
     positions = [_view_position(game)]
     for move in moves:
         game.play(move)
@@ -36,30 +40,64 @@ def _view_position(game: Game) -> Dict[str, str]:
     return {"board": board, "legal": moves_to_text(game.legal)}
 
 
-def view_game(names: Sequence[str], moves: Sequence[int], result: Optional[str] = None) -> Dict[str, Any]:
+def view_game(names: Sequence[str], moves: Sequence[int], result: Optional[Dict[str, Any]] = None,
+              start: Start = USUAL_START) -> Dict[str, Any]:
     """The part of a game that changes only when a move is made: who, what, how it ended."""
-    game = Game(moves)
+    game = start.game(moves)
     return {
         "names": list(names),
         "moves": [square_to_text(move) for move in moves],
-        "positions": view_positions(moves),
+        "positions": view_positions(moves, start),
+        "first": start.colour,
+        "setUp": start != USUAL_START,
+        "openings": [] if start != USUAL_START else view_openings(moves),
         "over": game.over,
         "mustPass": game.must_pass,
-        "result": result if result is not None else describe_result(game) if game.over else None,
+        "result": result if result is not None else view_result(game) if game.over else None,
     }
 
 
-def view_evaluations(moves: Sequence[int], evaluations: Sequence[Optional[Evaluation]]) -> Dict[str, Any]:
-    """What the graph shows: an evaluation or null for each position, and the mistakes."""
+def view_openings(moves: Sequence[int]) -> List[Dict[str, Any]]:
+    """The openings that a game goes through: from which position on, and the name in each language."""
+    names = name_opening(moves)
+    return [{"ply": ply, "en": name.en, "zh": name.zh} for ply, name in enumerate(names)
+            if name is not None and name != names[ply - 1]]
+
+
+def view_result(game: Game, winner: Optional[int] = None, reason: str = "score", error: str = "") -> Dict[str, Any]:
+    """How a game ended: by its score, by a resignation, or by an error that lost it."""
+    counts = final_counts(game)
+    if reason == "score":
+        winner = None if counts[0] == counts[1] else int(counts[1] > counts[0])
+    return {"reason": reason, "winner": winner, "counts": list(counts), "error": error,
+            "empties": 64 - sum(game.counts)}
+
+
+def final_counts(game: Game) -> Tuple[int, int]:
+    """(black's, white's) discs, empty squares given to the winner once the game is over."""
+    if not game.over:
+        return game.counts
+    score = final_score(game.player, game.opponent) * (1 if game.colour == BLACK else -1)
+    return 32 + score // 2, 32 - score // 2
+
+
+def view_evaluations(moves: Sequence[int], evaluations: Sequence[Optional[Evaluation]],
+                     first: int = BLACK) -> Dict[str, Any]:
+    """What the graph shows: an evaluation or null for each position, and the mistakes. `first` moves first."""
     return {
         "evaluations": [None if evaluation is None else {
-            "chance": round(evaluation.chance, 4), "discs": round(evaluation.discs, 2), "exact": evaluation.exact}
-            for evaluation in carry_over(moves, evaluations)],
+            "chance": round(evaluation.chance, 4), "discs": round(evaluation.discs, 2), "exact": evaluation.exact,
+            "line": _line(evaluation.line)} for evaluation in carry_over(moves, evaluations)],
         "mistakes": [{
             "ply": mistake.ply, "best": None if mistake.best is None else square_to_text(mistake.best),
             "chance": round(mistake.chance, 4), "discs": round(mistake.discs, 2), "exact": mistake.exact,
-            "blunder": mistake.blunder} for mistake in find_mistakes(moves, evaluations)],
+            "blunder": mistake.blunder, "line": _line(mistake.line)}
+            for mistake in find_mistakes(moves, evaluations, first)],
     }
+
+
+def _line(moves: Sequence[int]) -> List[str]:
+    return [square_to_text(move) for move in moves]
 
 
 def view_report(report: Report) -> Dict[str, Any]:
@@ -76,15 +114,29 @@ def view_report(report: Report) -> Dict[str, Any]:
 
 def view_record(record: Record, evaluations: Optional[Sequence[Optional[Evaluation]]] = None) -> Dict[str, Any]:
     """A recorded game with everything that is known about it; evaluations come from its bots' notes unless given."""
-    view = view_game(record.names, record.game.moves, record_result(record))
+    view = view_game(record.names, record.game.moves, record_view_result(record))
     view.update(view_evaluations(record.game.moves, evaluations or record_evaluations(record)))
-    view.update(seconds=record_seconds(record), notes=record_notes(record), problems=list(record.problems),
+    view.update(seconds=record_seconds(record), notes=record_notes(record), problems=record_problems(record),
                 explanation=record.explanation)
     return view
 
 
+def record_problems(record: Record) -> List[str]:
+    """What is wrong with the record; its file is called by its name, without the folders around it."""
+    name = os.path.basename(record.source.replace("\\", "/"))
+    return [problem.replace(record.source, name) if record.source else problem for problem in record.problems]
+
+
+def record_view_result(record: Record) -> Optional[Dict[str, Any]]:
+    """How the recorded game ended; None if it did not end."""
+    winner = None if record.scores is None else winner_of(record.scores)
+    if record.error is not None and winner is not None:
+        return view_result(record.game, winner, "error", record.error)
+    return view_result(record.game) if record.game.over else None
+
+
 def record_result(record: Record) -> Optional[str]:
-    """How the recorded game ended, an error that decided it included; None if it did not end."""
+    """The same in English."""
     winner = None if record.scores is None else winner_of(record.scores)
     if record.error is not None and winner is not None:
         return "%s wins because of %s's %s" % (COLOUR_NAMES[winner].capitalize(), COLOUR_NAMES[1 - winner],

@@ -17,7 +17,7 @@ PAGE_FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "static")
 
 _PLACE = re.compile(r"\{\{(\w+)\}\}")
 _STYLE_LINK = re.compile(r'<link rel="stylesheet" href="(\w+\.css)">')
-_SCRIPT_LINK = re.compile(r'<script src="(\w+\.js)"></script>')
+_SCRIPT_LINK = re.compile(r'<script src="([\w.]+\.js)"></script>')
 
 
 class GameRow(NamedTuple):

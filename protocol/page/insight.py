@@ -1,11 +1,12 @@
 """What the engine knows about the positions of one game, and what it is to think about next.
 
-There are two wishes: to see the analysis of one position, for as long as it is looked at, and a review of all
-positions, each for a while. Position n is the one after n moves. Nothing here thinks or locks; a session does.
+There are three wishes: a hint for one move, the analysis of one position for as long as it is looked at, and a review
+of all positions, each for a while. Position n is the one after n moves. Nothing here thinks or locks; a session does.
 """
 
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
+from engine.coordinates import square_to_text
 from engine.report import Report
 from protocol.game import Game
 from protocol.page.game_view import view_report
@@ -13,6 +14,8 @@ from protocol.page.mistakes import Evaluation, evaluation_of_end, evaluation_of_
 
 #: The analysis of one position ends after this time.
 ANALYSIS_SECONDS = 60.0
+#: A hint may take so long.
+HINT_SECONDS = 1.0
 
 
 class Task(NamedTuple):
@@ -24,18 +27,23 @@ class Task(NamedTuple):
 
 
 class Insight:
-    """Reports by position, and the two wishes."""
+    """Reports by position, and the three wishes."""
 
     def __init__(self, noted: Sequence[Optional[Evaluation]] = ()) -> None:
         """`noted` is what a record's bots wrote about its positions; the engine's own view replaces it."""
         self.reports: Dict[int, Report] = {}
         self._noted = list(noted)
         self._seconds: Dict[int, float] = {}  # how long each position was thought about
+        self._hint_ply: Optional[int] = None
         self._wanted = False
         self._wanted_ply: Optional[int] = None  # None is the last position, whichever that is
         self._review: List[int] = []
         self._review_seconds = 0.0
         self._review_total = 0
+
+    def hint(self, ply: Optional[int]) -> None:
+        """The best move of one position; None is enough of hints."""
+        self._hint_ply = ply
 
     def want(self, on: bool, ply: Optional[int]) -> None:
         """The analysis of one position: of that one, or of the last."""
@@ -65,12 +73,17 @@ class Insight:
         self.reports = {place: report for place, report in self.reports.items() if place <= ply}
         self._seconds = {place: seconds for place, seconds in self._seconds.items() if place <= ply}
         self._review = [place for place in self._review if place <= ply]
+        self._hint_ply = None
         if self._wanted_ply is not None and self._wanted_ply > ply:
             self._wanted_ply = None
 
     def next_task(self, game: Game, busy_ply: Optional[int]) -> Optional[Task]:
         """What to think about now; `busy_ply` is the position that the engine thinks about as a player."""
         ends = len(game.moves) if game.over else -1
+        if self._hint_ply is not None and self._hint_ply != ends:
+            task = Task(self._hint_ply, HINT_SECONDS)
+            if self._is_open(task):
+                return task
         if self._wanted:
             task = Task(self._focus(game), ANALYSIS_SECONDS, every_move=True)
             if task.ply not in (ends, busy_ply) and self._is_open(task):
@@ -88,7 +101,8 @@ class Insight:
         for ply in range(len(game.moves) + 1):
             report = self.reports.get(ply)
             noted = self._noted[ply] if ply < len(self._noted) else None
-            evaluations.append(noted if report is None else evaluation_of_report(report, ply % 2))
+            colour = (game.colour + len(game.moves) + ply) % 2
+            evaluations.append(noted if report is None else evaluation_of_report(report, colour))
         if game.over:
             evaluations[-1] = evaluation_of_end(game)
         return evaluations
@@ -100,6 +114,14 @@ class Insight:
         ply = self._focus(game)
         report = self.reports.get(ply)
         return {"ply": ply, "working": ply == thinking_ply, "report": None if report is None else view_report(report)}
+
+    def view_hint(self) -> Optional[Dict[str, Any]]:
+        """The hint for the page: the position and its best move, null while it is looked for; None if nobody asked."""
+        if self._hint_ply is None:
+            return None
+        report = self.reports.get(self._hint_ply)
+        done = report is not None and not self._is_open(Task(self._hint_ply, HINT_SECONDS))
+        return {"ply": self._hint_ply, "move": square_to_text(report.move) if done and report is not None else None}
 
     def view_review(self) -> Optional[Dict[str, int]]:
         """How far the review is; None if there is none."""

@@ -11,10 +11,16 @@ from time import monotonic
 from typing import Dict, List, Optional, Sequence
 
 from engine.coordinates import squares_from_transcript
-from protocol.game import Game
 from protocol.judging.bot_names import Opponents
-from protocol.page.game_view import record_evaluations, record_notes, record_result, record_seconds
+from protocol.page.game_view import (
+    record_evaluations,
+    record_notes,
+    record_problems,
+    record_seconds,
+    record_view_result,
+)
 from protocol.page.open_game import NOBODY, PERSON, THINKING_AT_ONCE, OpenGame, Past, Seats
+from protocol.page.set_up import USUAL_START, read_start
 from protocol.records.record import Record
 
 GAMES_AT_ONCE = 16
@@ -35,22 +41,35 @@ class Lobby:
         self._lock = Lock()
         self._slots = BoundedSemaphore(THINKING_AT_ONCE)
 
-    def begin_game(self, players: Sequence[str], seconds: float, transcript: str = "") -> str:
-        """Begins a game, after the moves of the transcript if there are any; ValueError if it cannot be."""
+    def begin_game(self, players: Sequence[str], seconds: float, transcript: str = "", position: str = "") -> str:
+        """Begins a game, in a position and after the moves of a transcript if they are given; ValueError if it cannot
+        be."""
         for player in players:
             if player != PERSON and player not in self.opponents.about:
                 raise ValueError("no such player: %.60s" % (player,))
         check_seconds(seconds)
-        game = Game()
+        start = read_start(position) if position else USUAL_START
+        if start is None:
+            raise ValueError("bad position: expected 64 squares and the side to move, X or O")
+        if start != USUAL_START:
+            self._check_knows_positions(players)
+        game = start.game()
         for square in squares_from_transcript(transcript):
             game.play_with_passes(square)
         black, white = players
-        return self._add(OpenGame(self.opponents, Seats(black, white), seconds, game.moves, slots=self._slots))
+        return self._add(OpenGame(self.opponents, Seats(black, white), seconds, game.moves, slots=self._slots,
+                                  start=start))
 
-    def open_record(self, record: Record) -> str:
-        """Lays a recorded game on the board."""
+    def _check_knows_positions(self, players: Sequence[str]) -> None:
+        for player in players:
+            if player != PERSON and self.opponents.kind(player) not in ("engine", "level"):
+                raise ValueError("%.60s cannot play from a position that was set up: the platform tells a bot moves "
+                                 "from the usual start" % player)
+
+    def open_record(self, record: Record, source: str = "") -> str:
+        """Lays a recorded game on the board; `source` says where it comes from."""
         past = Past(record.names, record_seconds(record), record_notes(record), record_evaluations(record),
-                    record.problems, record_result(record), record.explanation)
+                    record_problems(record), record_view_result(record), source, record.explanation)
         return self._add(OpenGame(self.opponents, Seats(NOBODY, NOBODY), 0.0, record.game.moves, past, self._slots))
 
     def game(self, key: str) -> OpenGame:

@@ -3,7 +3,7 @@
 Everything here is seen by black, so that the numbers of one game can be compared and drawn as one line.
 """
 
-from typing import List, NamedTuple, Optional, Sequence
+from typing import List, NamedTuple, Optional, Sequence, Tuple
 
 from engine.board import final_score
 from engine.report import Report
@@ -11,9 +11,13 @@ from protocol.game import BLACK, Game
 from protocol.records.bot_view import BotView
 
 #: A move that costs this much of the chance to win is a mistake, or even a blunder.
-MISTAKE_CHANCE, BLUNDER_CHANCE = 0.2, 0.4
-#: So is one that gives away this many discs for certain.
+MISTAKE_CHANCE, BLUNDER_CHANCE = 0.12, 0.3
+#: So is one that gives away this many discs for certain, in a game that is won or lost anyway too,
 MISTAKE_DISCS, BLUNDER_DISCS = 6.0, 16.0
+#: or this many by estimate: two searches differ by a few discs about the same position.
+ESTIMATED_MISTAKE_DISCS, ESTIMATED_BLUNDER_DISCS = 7.0, 18.0
+#: How much of the line that was better is shown.
+LINE_MOVES = 8
 
 
 class Evaluation(NamedTuple):
@@ -23,11 +27,17 @@ class Evaluation(NamedTuple):
     discs: float  #: expected final disc difference
     exact: bool  #: True if `discs` is proven
     best: Optional[int]  #: the best move; None at the end of a game
+    line: Tuple[int, ...] = ()  #: what is expected from there, beginning with the best move
 
     @property
     def chance(self) -> float:
         """Black's chance to win, a draw counted as half a win."""
         return (self.value + 1.0) / 2.0
+
+    @property
+    def margin_known(self) -> bool:
+        """False where only the winner is proven: `discs` is a bound there and cannot be compared."""
+        return self.exact or abs(self.value) < 1.0
 
 
 class Mistake(NamedTuple):
@@ -39,12 +49,13 @@ class Mistake(NamedTuple):
     discs: float  #: what it cost in discs
     exact: bool  #: True if that is proven
     blunder: bool
+    line: Tuple[int, ...] = ()  #: what the best move would have led to
 
 
 def evaluation_of_report(report: Report, colour: int) -> Evaluation:
     """A report about a position in which that colour is to move."""
     sign = 1.0 if colour == BLACK else -1.0
-    return Evaluation(sign * report.value, sign * report.discs, report.exact, report.move)
+    return Evaluation(sign * report.value, sign * report.discs, report.exact, report.move, report.line[:LINE_MOVES])
 
 
 def evaluation_of_end(game: Game) -> Evaluation:
@@ -58,7 +69,7 @@ def evaluation_of_view(view: Optional[BotView], colour: int) -> Optional[Evaluat
     if view is None:
         return None
     sign = 1.0 if colour == BLACK else -1.0
-    return Evaluation(sign * view.value, sign * view.discs, view.exact, view.best)
+    return Evaluation(sign * view.value, sign * view.discs, view.exact, view.best, view.line[:LINE_MOVES])
 
 
 def carry_over(moves: Sequence[int], evaluations: Sequence[Optional[Evaluation]]) -> List[Optional[Evaluation]]:
@@ -67,28 +78,34 @@ def carry_over(moves: Sequence[int], evaluations: Sequence[Optional[Evaluation]]
     for ply, move in enumerate(moves):
         before = filled[ply]
         if filled[ply + 1] is None and before is not None and before.best == move:
-            filled[ply + 1] = before._replace(best=None)
+            filled[ply + 1] = before._replace(best=None, line=before.line[1:])
     return filled
 
 
-def find_mistakes(moves: Sequence[int], evaluations: Sequence[Optional[Evaluation]]) -> List[Mistake]:
-    """The bad moves among those whose positions before and after are evaluated; `evaluations` has one entry more."""
+def find_mistakes(moves: Sequence[int], evaluations: Sequence[Optional[Evaluation]],
+                  first: int = BLACK) -> List[Mistake]:
+    """The bad moves among those whose positions before and after are evaluated; `evaluations` has one entry more.
+
+    `first` is the colour of the first move.
+    """
     filled = carry_over(moves, evaluations)
     mistakes = []
     for ply, move in enumerate(moves):
         before, after = filled[ply], filled[ply + 1]
         if before is not None and after is not None and before.best != move:
-            mistake = _judge_move(ply, before, after)
+            mistake = _judge_move(ply, (first + ply) % 2, before, after)
             if mistake is not None:
                 mistakes.append(mistake)
     return mistakes
 
 
-def _judge_move(ply: int, before: Evaluation, after: Evaluation) -> Optional[Mistake]:
-    sign = 1.0 if ply % 2 == BLACK else -1.0
-    chance, discs = sign * (before.chance - after.chance), sign * (before.discs - after.discs)
+def _judge_move(ply: int, colour: int, before: Evaluation, after: Evaluation) -> Optional[Mistake]:
+    sign = 1.0 if colour == BLACK else -1.0
+    chance = sign * (before.chance - after.chance)
+    discs = sign * (before.discs - after.discs) if before.margin_known and after.margin_known else 0.0
     exact = before.exact and after.exact
-    if chance < MISTAKE_CHANCE and not (exact and discs >= MISTAKE_DISCS):
+    mistake_discs = MISTAKE_DISCS if exact else ESTIMATED_MISTAKE_DISCS
+    if chance < MISTAKE_CHANCE and discs < mistake_discs:
         return None
-    blunder = chance >= BLUNDER_CHANCE or exact and discs >= BLUNDER_DISCS
-    return Mistake(ply + 1, before.best, chance, discs, exact, blunder)
+    blunder = chance >= BLUNDER_CHANCE or discs >= (BLUNDER_DISCS if exact else ESTIMATED_BLUNDER_DISCS)
+    return Mistake(ply + 1, before.best, chance, discs, exact, blunder, before.line)

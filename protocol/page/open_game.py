@@ -15,7 +15,7 @@ from engine.coordinates import PASS, square_from_text
 from engine.report import Report
 from protocol.game import COLOUR_NAMES, Game
 from protocol.judging.answer import Answer
-from protocol.judging.bot_names import Opponents
+from protocol.judging.bot_names import Opponents, shown_name
 from protocol.judging.botzone_judge_end import encode_point
 from protocol.judging.engine_player import EnginePlayer
 from protocol.judging.failure import explain_failure
@@ -23,9 +23,10 @@ from protocol.judging.player import CalledOff, Player
 from protocol.judging.referee import JudgedGame, JudgedTurn, Referee, find_error
 from protocol.judging.rules import BOTZONE
 from protocol.judging.verdicts import OK
-from protocol.page.game_view import view_evaluations, view_game, view_report
+from protocol.page.game_view import view_evaluations, view_game, view_report, view_result
 from protocol.page.insight import Insight, Task
 from protocol.page.mistakes import Evaluation
+from protocol.page.set_up import USUAL_START, Start, position_text
 from protocol.records.saved_turn import hand_over
 
 #: Seats that no bot takes: a person's, and those of a recorded game.
@@ -56,7 +57,7 @@ class Seats(NamedTuple):
         """What to call them."""
         if self.black == self.white == PERSON:
             return "Black", "White"
-        black, white = ("You" if seat == PERSON else seat for seat in self)
+        black, white = ("You" if seat == PERSON else shown_name(seat) for seat in self)
         return black, white
 
 
@@ -68,8 +69,9 @@ class Past(NamedTuple):
     notes: Sequence[Optional[str]]
     evaluations: Sequence[Optional[Evaluation]]
     problems: Sequence[str]
-    result: Optional[str]
-    explanation: Sequence[str] = ()
+    result: Optional[Dict[str, Any]]
+    source: str = ""  #: the file and the game's number in it, as people know them
+    explanation: Sequence[str] = ()  #: why it was lost, if an error lost it
 
 
 class _Errand:
@@ -85,7 +87,7 @@ class OpenGame:
 
     def __init__(self, opponents: Opponents, seats: Seats, seconds: float, moves: Sequence[int] = (),
                  past: Optional[Past] = None, slots: Optional[BoundedSemaphore] = None,
-                 watch_seconds: float = WATCH_SECONDS) -> None:
+                 watch_seconds: float = WATCH_SECONDS, start: Start = USUAL_START) -> None:
         """ValueError if a move is illegal. `slots` bounds how many opponents think at once."""
         self.seats, self.seconds = seats, seconds
         self.names = tuple(past.names) if past else seats.names()
@@ -94,7 +96,9 @@ class OpenGame:
         self._opponents, self._past, self._watch_seconds = opponents, past, watch_seconds
         self._slots = slots or BoundedSemaphore(THINKING_AT_ONCE)
         self._lock = RLock()
-        self._referee = Referee([Player(name) for name in self.names], BOTZONE, moves)
+        self._start = start
+        self._referee = Referee([Player(name) for name in self.names], BOTZONE, moves, start.game)
+        self._resigned: Optional[int] = None
         self._opening_moves = len(moves)
         self._insight = Insight(past.evaluations if past else ())
         self._turn_start = monotonic()
@@ -114,10 +118,10 @@ class OpenGame:
         """A person's move; ValueError if it is nobody's turn who could be a person, or the move is illegal."""
         with self._lock:
             self._check(version)
-            if self.seats[self._game.colour] != PERSON or self._game.over:
+            if self.seats[self._game.colour] != PERSON or self._is_over():
                 raise ValueError("it is not your turn")
             move = square_from_text(text)
-            Game(self._game.moves).play(move)  # says what is wrong with it
+            self._start.game(self._game.moves).play(move)  # says what is wrong with it
             self._apply(Answer(OK, encode_point(move)))
 
     def undo(self, version: int) -> None:
@@ -130,7 +134,26 @@ class OpenGame:
             self._call_off_all()
             self._referee = self._referee.taken_back(ply)
             self._insight.forget_after(ply)
+            self._resigned = None
             self._changed()
+
+    def resign(self, version: int) -> None:
+        """A person gives the game up; of two persons, the one to move."""
+        with self._lock:
+            self._check(version)
+            if PERSON not in self.seats or self._is_over():
+                raise ValueError("there is no game to resign")
+            own = self._game.colour if self.seats[self._game.colour] == PERSON else 1 - self._game.colour
+            self._resigned = own
+            self._call_off_all()
+            self._changed()
+
+    def hint(self, on: bool) -> None:
+        """Looks for the best move of the last position, or forgets it."""
+        with self._lock:
+            self._insight.hint(len(self._game.moves) if on else None)
+            self._call_off_analysis()
+            self._wake()
 
     def pause(self, version: int, paused: bool) -> None:
         """Lets the bots wait or go on; a bot that failed tries again."""
@@ -177,7 +200,8 @@ class OpenGame:
                 "version": self.version, "paused": self._paused, "failure": self._failure,
                 "clocks": self._clocks(), "thinking": self._view_thinking(),
                 "analysis": self._insight.view_analysis(self._game, self._thinking_ply()),
-                "review": self._insight.view_review(), "canUndo": self._undo_ply() is not None,
+                "hint": self._insight.view_hint(), "review": self._insight.view_review(),
+                "canUndo": self._undo_ply() is not None,
             }
             view.update(self._view_evaluations())
             if known_version != self.version:
@@ -215,30 +239,39 @@ class OpenGame:
         """The part that only a new version changes."""
         if self._game_view is None:
             past = self._past
-            self._game_view = view_game(self.names, self._game.moves, past.result if past else None)
+            self._game_view = view_game(self.names, self._game.moves, self._view_result(), self._start)
             self._game_view.update(
+                over=self._is_over(), limit=self.seconds, source=past.source if past else "",
+                start=position_text(self._start.game()),
                 seats=list(self.seats), notes=list(past.notes) if past else [],
                 problems=list(past.problems) if past else [], explanation=list(past.explanation) if past else [],
                 seconds=[None if used is None else round(used, 2) for used in self._move_seconds()])
         return self._game_view
 
     def _view_evaluations(self) -> Dict[str, Any]:
-        return view_evaluations(self._game.moves, self._insight.evaluations(self._game))
+        return view_evaluations(self._game.moves, self._insight.evaluations(self._game), self._start.colour)
+
+    def _view_result(self) -> Optional[Dict[str, Any]]:
+        if self._resigned is not None:
+            return view_result(self._game, 1 - self._resigned, "resigned")
+        return self._past.result if self._past else None
 
     def _view_thinking(self) -> Optional[Dict[str, Any]]:
         errand = self._moving
         if errand is None:
             return None
         report = self._insight.reports.get(errand.ply)
-        return {"colour": COLOUR_NAMES[errand.ply % 2], "ply": errand.ply, "limit": self.seconds,
+        colour = self._colour_at(errand.ply)
+        limit = self._opponents.rules_for(self.seats[colour], self.seconds).turn_seconds
+        return {"colour": COLOUR_NAMES[colour], "ply": errand.ply, "limit": limit,
                 "elapsed": round(monotonic() - errand.start, 2),
                 "report": None if report is None else view_report(report)}
 
     def _clocks(self) -> List[float]:
         used = [0.0, 0.0]
         for ply, seconds in enumerate(self._move_seconds()):
-            used[ply % 2] += seconds or 0.0
-        stands = self._game.over or self._paused or self._asleep or self._failure or NOBODY in self.seats
+            used[self._colour_at(ply)] += seconds or 0.0
+        stands = self._is_over() or self._paused or self._asleep or self._failure or NOBODY in self.seats
         if not stands:
             used[self._game.colour] += monotonic() - self._turn_start
         return [round(seconds, 1) for seconds in used]
@@ -264,16 +297,23 @@ class OpenGame:
         self.version += 1
         self._failure = self._game_view = None
         self._turn_start = monotonic()
-        if self._game.over:
+        self._insight.hint(None)
+        if self._is_over():
             self._call_off_all()  # a tree that nobody needs is large
         else:
             self._call_off_analysis()
         self._wake()
 
+    def _is_over(self) -> bool:
+        return self._game.over or self._resigned is not None
+
+    def _colour_at(self, ply: int) -> int:
+        return (self._start.colour + ply) % 2
+
     def _undo_ply(self) -> Optional[int]:
         """The last position, before the present one, in which a person had a choice of moves."""
         for ply in range(len(self._game.moves) - 1, self._opening_moves - 1, -1):
-            if self.seats[ply % 2] == PERSON and self._game.moves[ply] != PASS:
+            if self.seats[self._colour_at(ply)] == PERSON and self._game.moves[ply] != PASS:
                 return ply
         return None
 
@@ -284,7 +324,7 @@ class OpenGame:
         if self._asleep:
             return
         colour = self._game.colour
-        stands = self._game.over or self._paused or self._failure is not None
+        stands = self._is_over() or self._paused or self._failure is not None
         if self._moving is None and not stands and self.seats[colour] not in (PERSON, NOBODY):
             bot = self._bots[colour] or self._opponents.open(self.seats[colour], self.seconds)
             if bot is not self._bots[colour]:
@@ -308,7 +348,7 @@ class OpenGame:
 
     def _move(self, errand: _Errand) -> None:
         """A bot's move, in its own thread."""
-        game, bot = Game(self.moves[:errand.ply]), errand.player
+        game, bot = self._start.game(self.moves[:errand.ply]), errand.player
         rules = self._opponents.rules_for(self.seats[game.colour], self.seconds)
         if isinstance(bot, EnginePlayer):
             bot.on_report = self._listener(errand)
@@ -344,7 +384,7 @@ class OpenGame:
 
     def _analyse(self, errand: _Errand, engine: EnginePlayer, task: Task) -> None:
         """A position's evaluation, in its own thread; afterwards the next one."""
-        game = Game(self.moves[:task.ply])
+        game = self._start.game(self.moves[:task.ply])
         assess = engine.assess_moves if task.every_move else engine.assess
         try:
             report: Report = self._in_turn(

@@ -9,7 +9,7 @@ from typing import Callable, Iterable, List, NamedTuple, Optional, Sequence
 from protocol.game import COLOUR_NAMES, Game, winner_of
 from protocol.judging.engine_player import EnginePlayer
 from protocol.judging.verdicts import short_objection
-from protocol.page.game_view import record_evaluations, record_result, view_record
+from protocol.page.game_view import final_counts, record_evaluations, record_result, view_record
 from protocol.page.html_export import GameRow, Link, make_index, make_page
 from protocol.page.insight import Insight
 from protocol.page.mistakes import Evaluation
@@ -72,7 +72,7 @@ def write_match_pages(folder: str, names: Sequence[str], table: Sequence[Sequenc
         view = view_record(record)
         view["explanation"] += repeat_from(record)
         _write(os.path.join(folder, _address(number)), make_page(view, _links(number, len(games))))
-        rows.append(GameRow(_address(number), record.names, record.game.counts, len(record.game.moves),
+        rows.append(GameRow(_address(number), record.names, final_counts(record.game), len(record.game.moves),
                             _short_result(record), short_objection(record.error) if record.error else ""))
     _write(os.path.join(folder, INDEX_NAME), make_index(" - ".join(names), table, rows, about))
     return len(rows)

@@ -4,9 +4,9 @@
 """
 
 import json
-from typing import Any, NamedTuple, Optional
+from typing import Any, NamedTuple, Optional, Tuple
 
-from engine.coordinates import square_from_text
+from engine.coordinates import square_from_text, squares_from_transcript
 from protocol.answering.report_text import discs_text
 
 #: What decided a move without looking at the position: such a note values nothing.
@@ -21,6 +21,7 @@ class BotView(NamedTuple):
     discs: float  #: expected final disc difference
     exact: bool  #: True if `discs` is proven
     proven: bool = False  #: True if the result is
+    line: Tuple[int, ...] = ()  #: what it expected, beginning with its move
 
 
 def read_view(debug: Any) -> Optional[BotView]:
@@ -35,7 +36,15 @@ def read_view(debug: Any) -> Optional[BotView]:
         best = square_from_text(str(note.get("move")))
     except ValueError:
         return None
-    return BotView(best, float(value), float(discs), note.get("exact") is True, note.get("proven") is True)
+    return BotView(best, float(value), float(discs), note.get("exact") is True, note.get("proven") is True,
+                   _read_line(note.get("line")))
+
+
+def _read_line(text: Any) -> Tuple[int, ...]:
+    try:
+        return tuple(squares_from_transcript(text)) if isinstance(text, str) else ()
+    except ValueError:
+        return ()
 
 
 def read_note(debug: Any) -> Any:

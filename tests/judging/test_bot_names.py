@@ -2,9 +2,18 @@ import sys
 
 import pytest
 
-from protocol.judging.bot_names import Opponents, bot_command, name_bots, open_player, open_players
+from protocol.judging.bot_names import (
+    LEAST_LIMIT_SECONDS,
+    Opponents,
+    bot_command,
+    name_bots,
+    open_player,
+    open_players,
+    shown_name,
+)
 from protocol.judging.botzone_player import BotzonePlayer
 from protocol.judging.gtp_player import GtpPlayer
+from protocol.judging.levels import LEVELS
 from protocol.samples import SAMPLES
 from tests.opponents import play
 
@@ -46,8 +55,11 @@ def test_a_sample_bot_is_called_by_its_name(name):
     assert judged.scores == (2, 0)
 
 
-def test_the_engine_and_every_sample_bot_can_be_chosen_as_an_opponent():
-    assert list(Opponents().about) == ["bot", *SAMPLES]
+def test_every_level_the_engine_and_every_sample_bot_can_be_chosen_as_an_opponent():
+    opponents = Opponents(["text:random"])
+    assert list(opponents.about) == [*LEVELS, "bot", *SAMPLES, "text:random"]
+    kinds = [opponents.kind(name) for name in ("beginner", "bot", "uct", "text:random")]
+    assert kinds == ["level", "engine", "sample", "own"]
 
 
 def test_a_bot_of_the_command_line_is_added_if_it_exists():
@@ -76,3 +88,17 @@ def test_bots_keep_different_names(tmp_path):
     assert name_bots([one, two], sys.executable) == [one, two]
     assert name_bots(["random", "random", "random"], sys.executable) == ["random", "random#2", "random#3"]
     assert [player.name for player in open_players([one, two])] == [one, two]
+
+
+def test_a_bot_from_outside_is_told_a_time_it_can_keep_and_is_not_ended_for_a_slow_start():
+    rules = Opponents(["text:random"]).rules_for("text:random", 0.1)
+    assert rules.turn_seconds == rules.first_turn_seconds == LEAST_LIMIT_SECONDS and rules.patience_seconds > 5
+
+
+def test_a_level_has_its_own_time():
+    assert Opponents().rules_for("beginner", 30.0).turn_seconds == LEVELS["beginner"].seconds
+
+
+def test_a_file_is_called_by_its_name_without_its_folders(tmp_path):
+    (tmp_path / "mine.py").write_text("")
+    assert shown_name(str(tmp_path / "mine.py")) == "mine.py" and shown_name("gtp:engine -l 3") == "gtp:engine -l 3"

@@ -23,7 +23,7 @@ def test_the_engine_answers_and_reports():
     player.on_report = reports.append
     answer = player.ask(Game(), MINUTE)
     assert answer.verdict == "OK" and answer.response == {"x": 3, "y": 2} and reports[-1].move == 19
-    assert read_view(answer.debug) == (19, 0.5, 8.0, False, False)
+    assert read_view(answer.debug) == (19, 0.5, 8.0, False, False, (19,))
 
 
 def test_an_engine_that_is_called_off_stops_at_its_next_look_at_the_clock():

@@ -1,63 +1,24 @@
 """The page in a real browser, used by mouse, keyboard and on a phone's width. Skipped where there is no Chromium."""
 
 import os
-import threading
 
 import pytest
 
-from engine.coordinates import square_to_text, squares_to_transcript
+from engine.coordinates import square_to_text
 from protocol.game import Game
 from protocol.judging.bot_names import Opponents, open_player
-from protocol.page.lobby import Lobby
+from protocol.page.game_view import final_counts
 from protocol.page.pages import write_match_pages, write_record_page
-from protocol.page.server import PageServer
 from protocol.records.record import make_record, save_record
 from protocol.records.record_reader import read_record
-from tests.browser import Page, open_browser
+from tests.browser import Page, begin
 from tests.opponents import fixture_bot, play
 from tests.page.test_html_export import make_record_of
 from tests.recordings import judged
 from tests.records.test_record import FINISHED
-from tests.thinkers import BLACK_PASSES, PatientThinker, QuickThinker
+from tests.thinkers import BLACK_PASSES, PatientThinker
 
 pytestmark = pytest.mark.slow
-
-DEFAULTS = {"colour": "black", "opponent": "bot", "seconds": "0.4"}
-
-
-@pytest.fixture(scope="module")
-def browser():
-    opened = open_browser()
-    yield opened
-    opened.quit()
-
-
-@pytest.fixture
-def server(request):
-    thinker = getattr(request, "param", QuickThinker)
-    running = PageServer(Lobby(Opponents(make_thinker=thinker)), 0, DEFAULTS)
-    threading.Thread(target=running.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
-    yield running
-    running.shutdown()
-    running.lobby.close()
-    running.server_close()
-
-
-@pytest.fixture
-def page(browser):
-    """The page, which must not have made the browser complain."""
-    shown = Page(browser)
-    yield shown
-    complaints = shown.complaints()
-    browser.get("about:blank")  # before the server goes away
-    shown.complaints()
-    assert complaints == []
-
-
-def begin(server, players, moves=()):
-    """The address of a new game."""
-    return server.url + "#" + server.lobby.begin_game(players, 0.5, squares_to_transcript(moves))
-
 
 def play_on(page, squares):
     for square in squares:
@@ -67,7 +28,7 @@ def play_on(page, squares):
 def test_a_click_is_a_move_and_undo_takes_it_back(server, page):
     page.open(server.url)
     assert page.wait_for(".playable .cell.legal") and page.counts() == [2, 2]
-    assert page.texts(".name") == ["You", "bot"]
+    assert page.texts(".name") == ["You", "bot.py"]
     page.click_square("f5")
     page.wait_until(lambda: len(page.moves()) == 2, "the bot's answer")
     assert page.moves()[0] == "f5"
@@ -95,28 +56,41 @@ def test_clicks_beside_the_legal_squares_and_double_clicks_do_nothing_wrong(serv
 def test_a_whole_game_is_played_by_clicking(server, page):
     page.open(server.url)
     while not page.find(".status.ended"):
-        page.wait_until(lambda: page.find(".status.ended") or page.find(".playable .cell.legal")
-                        or "must pass" in page.text(".status"), "my turn")
+        page.wait_until(lambda: page.find(".status.ended") or page.find(".playable .cell.legal"), "my turn")
         legal = page.find(".playable .cell.legal")
         if legal:
             before = len(page.moves())
             legal[0].click()
             page.wait_until(lambda before=before: len(page.moves()) > before, "my move")
-        elif "must pass" in page.text(".status"):
-            page.press("p")
     game = Game()
     for text in page.moves():
         game.play(64 if text == "pass" else 8 * (int(text[1]) - 1) + "abcdefgh".index(text[0]))
     assert game.over and list(game.counts) == page.counts()
-    assert "wins" in page.text(".status") or "draw" in page.text(".status")
+    black, white = final_counts(game)
+    expected = "You won" if black > white else "You lost" if black < white else "Draw,"
+    assert "%s %d–%d" % (expected, black, white) in page.text(".status")
 
 
-def test_a_pass_is_shown_and_made(server, page):
+def test_a_pass_is_taken_by_itself_with_a_notice(server, page):
     page.open(begin(server, ["person", "person"], BLACK_PASSES))
-    page.wait_until(lambda: "Black has no move and must pass" in page.text(".status"), "the pass")
+    page.wait_until(lambda: "Black has no move and passes" in page.text(".status"), "the pass to come")
+    page.wait_until(lambda: page.moves()[-1] == "pass" and "White to move" in page.text(".status"), "the pass")
+    assert "9. Black has no move and passes." in page.text(".status")
+    page.wait_until(lambda: "Black has no move and passes." in page.text("#toast"), "the notice")
+
+
+def test_a_pass_can_be_left_to_the_person(server, page):
+    page.open(server.url)
+    page.wait_for(".playable .cell.legal")
+    page.find("#settings")[0].click()
+    page.wait_for("#settings-dialog")
+    page.find("[name=autoPass]")[0].click()
+    page.find("#settings-dialog [data-close]")[0].click()
+    page.open(begin(server, ["person", "person"], BLACK_PASSES))
+    page.browser.refresh()
+    page.wait_until(lambda: "Black has no move: press Pass" in page.text(".status"), "the question")
     next(button for button in page.find(".actions button") if button.text == "Pass").click()
     page.wait_until(lambda: page.moves()[-1] == "pass" and "White to move" in page.text(".status"), "the pass")
-    assert "Black has no move and passes" in page.text(".status")
 
 
 def test_a_new_game_is_chosen_with_the_keyboard_alone(server, page):
@@ -144,7 +118,7 @@ def test_the_board_is_walked_and_played_on_with_the_keyboard_alone(server, page)
         page.press(Keys.TAB)
         if page.focus().startswith("d3"):
             break
-    assert page.focus() == "d3, empty, legal move"
+    assert page.focus() == "d3, empty, legal move, turns 1"
     page.press(Keys.ARROW_DOWN)
     assert page.focus() == "d4, white"
     page.press(Keys.ARROW_LEFT, Keys.ENTER)
@@ -229,21 +203,23 @@ def test_a_file_that_is_no_record_is_refused_with_a_message(server, browser, tmp
     page.wait_for(".playable .cell.legal")
     page.find("#file")[0].send_keys(str(path))
     page.wait_until(lambda: "nonsense.txt" in page.text("#notice"), "the message")
-    assert page.texts(".name") == ["You", "bot"]
+    assert page.texts(".name") == ["You", "bot.py"]
     complaints = page.complaints()
     browser.get("about:blank")
     assert len(complaints) == 1 and "400" in complaints[0]
 
 
-@pytest.mark.parametrize("width, height", [(360, 740), (1280, 800)])
-def test_nothing_sticks_out_of_a_phone_or_a_screen(server, page, width, height):
+@pytest.mark.parametrize("width, height", [(360, 740), (390, 844), (844, 390), (1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_nothing_sticks_out_of_a_phone_or_a_screen(server, page, width, height, language):
     page.open(begin(server, ["person", "person"], FINISHED[:15]), width, height)
     page.wait_for(".playable .cell.legal")
+    page.run("chooseLanguage(arguments[0])", language)
     assert page.run("return document.documentElement.scrollWidth") <= width
     box = page.run("const box = document.querySelector('.board').getBoundingClientRect();"
                    " return [box.left, box.right, box.bottom]")
     assert box[0] >= 0 and box[1] <= width and box[2] <= height
-    small = page.run("return [...document.querySelectorAll('.cell, .steps button, .actions button:not([hidden])')]"
+    small = page.run("return [...document.querySelectorAll('.viewer .cell, .steps button, .play-buttons button')]"
                      ".filter((found) => found.getBoundingClientRect().width < 30).length")
     assert small == 0
 

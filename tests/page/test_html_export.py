@@ -46,7 +46,7 @@ def test_the_policy_allows_the_scripts_and_the_style_of_the_page_alone():
     page = make_page(make_view())
     policy = re.search(r'Content-Security-Policy" content="([^"]*)"', page).group(1)
     parts = re.findall(r"<script>(.*?)</script>|<style>(.*?)</style>", page, re.DOTALL)
-    assert len(parts) == 7 and policy.startswith("default-src 'none'; ") and "unsafe" not in policy
+    assert len(parts) == 12 and policy.startswith("default-src 'none'; ") and "unsafe" not in policy
     for script, style in parts:
         digest = base64.b64encode(hashlib.sha256((script or style).encode()).digest()).decode()
         assert "'sha256-%s'" % digest in policy

@@ -3,7 +3,8 @@
 from engine.coordinates import squares_from_transcript
 from engine.report import Candidate
 from protocol.game import Game
-from protocol.page.insight import ANALYSIS_SECONDS, Insight, Task
+from protocol.page.insight import ANALYSIS_SECONDS, HINT_SECONDS, Insight, Task
+from protocol.page.set_up import read_start
 from tests.page.test_mistakes import evaluation, report
 from tests.test_game import KNOWN_GAMES, game_from_transcript
 
@@ -123,3 +124,24 @@ def test_the_analysis_is_shown_with_what_it_says():
     insight.keep(3, report())
     view = insight.view_analysis(GAME, None)
     assert (view["working"], view["report"]["move"]) == (False, "d3")
+
+
+def test_a_hint_comes_first_and_says_its_move_when_it_is_found():
+    insight = Insight()
+    insight.begin_review(4, 0.5)
+    insight.hint(3)
+    assert insight.next_task(GAME, None) == Task(3, HINT_SECONDS)
+    assert insight.view_hint() == {"ply": 3, "move": None}
+    insight.keep(3, report())
+    assert insight.view_hint() == {"ply": 3, "move": None}  # still thinking
+    insight.finish(Task(3, HINT_SECONDS), report())
+    assert insight.view_hint() == {"ply": 3, "move": "d3"}
+    insight.hint(None)
+    assert insight.view_hint() is None
+
+
+def test_where_white_moved_first_reports_are_turned_to_black_all_the_same():
+    start = read_start("-" * 27 + "OX------XO" + "-" * 27 + " O")
+    insight = Insight()
+    insight.keep(0, report(0.5))
+    assert insight.evaluations(start.game())[0].value == -0.5

@@ -80,3 +80,22 @@ def test_a_record_is_laid_on_the_board():
     lobby = open_lobby()
     session = lobby.game(lobby.open_record(record))
     assert session.names == ("one", "two") and session.moves == tuple(BLACK_PASSES)
+
+
+SET_UP = "-" * 27 + "OX------XO" + "-" * 27 + " O"
+
+
+def test_a_position_that_was_set_up_is_played_by_people_and_the_engine_alone():
+    lobby = open_lobby()
+    for players in ([PERSON, PERSON], [PERSON, "bot"], ["beginner", PERSON]):
+        assert lobby.game(lobby.begin_game(players, 1.0, position=SET_UP)).view()["game"]["first"] == 1
+    with pytest.raises(ValueError, match="greedy cannot play from a position that was set up"):
+        lobby.begin_game([PERSON, "greedy"], 1.0, position=SET_UP)
+    lobby.close()
+
+
+@pytest.mark.parametrize("position, message", [
+    ("X" * 64 + " O", "nobody can move"), ("X" * 63 + " O", "bad position"), ("hello", "bad position")])
+def test_a_position_in_which_nothing_can_be_played_is_refused(position, message):
+    with pytest.raises(ValueError, match=message):
+        open_lobby().begin_game([PERSON, PERSON], 1.0, position=position)

@@ -11,6 +11,7 @@ from engine.coordinates import square_to_text
 from protocol.game import Game
 from protocol.judging.bot_names import Opponents
 from protocol.page.open_game import NOBODY, PERSON, OpenGame, Past, Seats, StaleVersionError
+from protocol.page.set_up import read_start
 from tests.opponents import fixture_bot, moves_with_passes
 from tests.thinkers import BLACK_PASSES, LAST_MOVE, BrokenThinker, PatientThinker, QuickThinker, wait_until
 
@@ -276,11 +277,11 @@ def test_only_so_many_think_at_once(sessions):
 
 
 def test_a_record_keeps_what_it_brought_along(sessions):
-    past = Past(("one", "two"), [1.5, None], ["note", None], [None, None, None], ["a problem"], "Black wins by decree")
+    past = Past(("one", "two"), [1.5, None], ["note", None], [None, None, None], ["a problem"], {"winner": 0})
     session = sessions(NOBODY, NOBODY, moves=[37, 43], past=past)
     game = session.view()["game"]
     assert (game["names"], game["seconds"], game["notes"]) == (["one", "two"], [1.5, None], ["note", None])
-    assert (game["problems"], game["result"]) == (["a problem"], "Black wins by decree")
+    assert (game["problems"], game["result"]) == (["a problem"], {"winner": 0})
     assert session.view()["clocks"] == [1.5, 0.0] and not session.view()["canUndo"]
 
 
@@ -296,3 +297,72 @@ def test_a_bot_that_crashes_is_explained_and_its_turn_is_saved(tmp_path, monkeyp
     assert lines[0] == "broken gives up: ply 1, black: it crashed with exit code 1 [INVALID_INPUT_VERDICT_RE]"
     assert lines[-2:] == ["  no idea", "repeat this turn: %s broken.py < records/page.turn.json" % sys.executable]
     assert json.loads((tmp_path / "records" / "page.turn.json").read_text())["responses"] == []
+
+
+def test_a_person_resigns_and_the_game_is_over_without_a_last_move(sessions):
+    session = sessions(thinker=PatientThinker)
+    session.play(1, "f5")
+    session.resign(session.version)
+    view = session.view()
+    assert view["game"]["over"] and view["thinking"] is None
+    assert view["game"]["result"]["reason"] == "resigned" and view["game"]["result"]["winner"] == 1
+    with pytest.raises(ValueError, match="no game to resign"):
+        session.resign(session.version)
+    with pytest.raises(ValueError, match="not your turn"):
+        session.play(session.version, "d6")
+    session.undo(session.version)
+    assert not session.view()["game"]["over"] and session.moves == ()
+
+
+def test_of_two_people_the_one_to_move_resigns(sessions):
+    session = sessions(PERSON, PERSON)
+    session.play(1, "f5")
+    session.resign(session.version)
+    assert session.view()["game"]["result"]["winner"] == 0
+
+
+def test_nobody_resigns_for_bots(sessions):
+    session = sessions("bot", "bot", PatientThinker)
+    with pytest.raises(ValueError, match="no game to resign"):
+        session.resign(1)
+
+
+def test_a_hint_is_one_move_and_gone_with_the_next(sessions):
+    session = sessions()
+    assert session.view()["hint"] is None
+    session.hint(True)
+    wait_until(lambda: session.view()["hint"]["move"])
+    assert session.view()["hint"] == {"ply": 0, "move": "d3"} and session.view()["analysis"] is None
+    session.play(session.version, "f5")
+    assert session.view()["hint"] is None
+
+
+def test_a_level_thinks_in_private(sessions):
+    session = sessions("casual", PERSON)
+    wait_until(lambda: person_to_move(session))
+    assert session.view()["evaluations"] == [None, None] and session.page_view()["limit"] == 60.0
+
+
+def test_a_game_begins_where_it_was_set_up_with_white_to_move(sessions):
+    start = read_start("-" * 27 + "OX------XO" + "-" * 27 + " O")
+    session = sessions(PERSON, PERSON, start=start)
+    assert session.view()["game"]["positions"][0]["legal"] == "e3 f4 c5 d6"
+    session.play(1, "e3")
+    assert session.view()["game"]["positions"][1]["board"].count("O") == 4
+    session.analyse(True, 0)
+    wait_until(lambda: not session.view()["analysis"]["working"])
+    assert session.view()["evaluations"][0]["discs"] == -8.0  # seen by black, white to move
+    session.undo(session.version)
+    assert session.moves == () and session.view()["game"]["start"].endswith(" O")
+
+
+def test_the_engine_plays_on_from_a_position_that_was_set_up(sessions):
+    start = read_start("-" * 27 + "OX------XO" + "-" * 27 + " O")
+    session = sessions(PERSON, "bot", start=start)
+    wait_until(lambda: len(session.moves) == 1)
+    assert session.view()["clocks"][0] >= 0.0 and person_to_move_at(session, 1)
+
+
+def person_to_move_at(session, ply):
+    view = session.view()["game"]
+    return view["seats"][(view["first"] + ply) % 2] == PERSON

@@ -83,8 +83,28 @@ def test_every_answer_has_the_headers_that_keep_the_page_to_itself(server):
 
 def test_the_page_learns_whom_to_play(server):
     value = ask(server, "GET", "/api/options")[1]
-    assert [opponent["name"] for opponent in value["opponents"]][:2] == ["bot", "random"]
+    assert [(opponent["name"], opponent["kind"]) for opponent in value["opponents"]][7:10] == [
+        ("master", "level"), ("bot", "engine"), ("random", "sample")]
+    assert value["opponents"][0]["level"] == {"seconds": 0.02, "simulations": 1, "randomness": 150.0}
     assert value["defaults"] == {"colour": "white"}
+
+
+def test_a_pasted_position_is_opened_for_study(server):
+    position = "-" * 27 + "OX------XO" + "-" * 27 + " O"
+    data = base64.b64encode(position.encode()).decode()
+    status, value, _ = ask(server, "POST", "/api/records", {"name": "", "data": data})
+    assert status == 200 and value["games"] == []
+    game = value["state"]["game"]
+    assert (game["seats"], game["first"], game["start"]) == (["person", "person"], 1, position)
+    key = begin(server, ["person", "bot"], position=position)[0]
+    assert ask(server, "POST", "/api/games/%s/resign" % key, {"version": 1})[0] in (200, 409)
+
+
+def test_a_hint_and_a_resignation_are_commands(server):
+    key, _ = begin(server)
+    assert ask(server, "POST", "/api/games/%s/hint" % key, {"on": True})[1]["hint"]["ply"] == 0
+    status, state, _ = ask(server, "POST", "/api/games/%s/resign" % key, {"version": 1})
+    assert status == 200 and state["game"]["result"]["reason"] == "resigned" and state["game"]["over"]
 
 
 def test_head_is_get_without_the_body(server):
@@ -174,7 +194,8 @@ def test_one_game_of_many_can_be_chosen(server):
     data = b"f5d6\nf5d6c3\nf5f4"
     value = send_record(server, "games.txt", data, game=2)[1]
     assert len(value["state"]["game"]["moves"]) == 3
-    assert value["games"][1] == "2. black - white, 3 moves" and len(value["games"]) == 3
+    assert len(value["games"]) == 3 and value["games"][1] == {
+        "number": 2, "names": ["black", "white"], "moves": 3, "counts": None, "problems": 0}
     assert send_record(server, "games.txt", data, game=4)[:2] == (400, {"error": "games.txt has no game 4"})
 
 

@@ -10,8 +10,8 @@ REPORT = Report(19, 0.25, 3.5, False, "search", 1234, 0.5, (19, 18), (Candidate(
 
 
 def test_a_view_is_the_numbers_of_the_report():
-    assert read_view(report_note(REPORT)) == (19, 0.25, 3.5, False, False)
-    assert read_view(json.loads(report_note(REPORT))) == (19, 0.25, 3.5, False, False)
+    assert read_view(report_note(REPORT)) == (19, 0.25, 3.5, False, False, (19, 18))
+    assert read_view(json.loads(report_note(REPORT))) == (19, 0.25, 3.5, False, False, (19, 18))
 
 
 @pytest.mark.parametrize("debug", [
@@ -37,3 +37,8 @@ def test_a_move_made_without_a_search_says_nothing_about_the_position(source):
 ])
 def test_a_note_is_described_in_words_where_it_is_understood(debug, text):
     assert describe_note(debug) == text
+
+
+@pytest.mark.parametrize("line", [None, 7, "d3c", "k9"])
+def test_a_line_that_cannot_be_read_is_left_out(line):
+    assert read_view({"move": "d3", "value": 0.1, "discs": 1, "line": line}).line == ()

@@ -1,37 +1,34 @@
-// The board: 64 squares that show discs, legal moves, the last move and the bot's view of each move.
-// A board is 64 characters from a1 to h8: X black, O white, . empty. Squares are named by text, "d3".
+// The board: 64 squares that show discs, legal moves, the last move, the bot's view of each move, and what a move or a
+// line of moves would do. A board is 64 characters from a1 to h8; squares are named by text, "d3".
 "use strict";
 
-const COLUMNS = "abcdefgh";
+const COLUMNS = "abcdefgh", ROWS = "12345678";
 const FLIP_DELAY_MS = 55;  // a disc turns over this much later for each square of distance
 
 function squareName(index) {
-  return COLUMNS[index % 8] + (Math.floor(index / 8) + 1);
+  return COLUMNS[index % 8] + ROWS[Math.floor(index / 8)];
 }
 
 function squareIndex(name) {
   return COLUMNS.indexOf(name[0]) + 8 * (Number(name[1]) - 1);
 }
 
-function countDiscs(board) {
-  let black = 0, white = 0;
-  for (const mark of board) {
-    black += mark === "X";
-    white += mark === "O";
-  }
-  return [black, white];
-}
-
 class Board {
-  // onSquare(name) is called when a legal square is chosen, by click or by key.
-  constructor(parent, onSquare) {
+  // onSquare(name) is called when a legal square is chosen, by click or by key; onPoint(name or null) when one is
+  // pointed at or reached with the keys, or left.
+  constructor(parent, onSquare, onPoint = () => {}) {
     this.onSquare = onSquare;
+    this.onPoint = onPoint;
     this.shown = ".".repeat(64);
     this.cells = [];
     this.focused = 19;
-    const grid = element("div", {
-      class: "grid", role: "grid", "aria-label": "Board", onkeydown: (event) => this.key(event),
+    this.turned = false;
+    this.view = null;
+    this.grid = element("div", {
+      class: "grid", role: "grid", label: "board", onkeydown: (event) => this.key(event),
+      onmouseleave: () => this.point(null), onfocusout: () => this.point(null),
     });
+    this.rows = [];
     for (let row = 0; row < 8; row += 1) {
       const line = element("div", {role: "row", class: "row"});
       for (let column = 0; column < 8; column += 1) {
@@ -39,33 +36,48 @@ class Board {
         this.cells.push(cell);
         line.append(cell.button);
       }
-      grid.append(line);
+      this.rows.push(line);
+      this.grid.append(line);
     }
     this.cells[this.focused].button.tabIndex = 0;
-    this.grid = grid;
     const signs = (name, text) => element("div", {class: name, "aria-hidden": "true"},
       ...[...text].map((sign) => element("span", {}, sign)));
-    parent.append(element("div", {class: "board"}, signs("letters", COLUMNS), signs("numbers", "12345678"), grid));
+    this.signs = [signs("letters", COLUMNS), signs("numbers", ROWS)];
+    parent.append(element("div", {class: "board"}, ...this.signs, this.grid));
   }
 
   makeCell(index) {
     const disc = element("span", {class: "disc"},
       element("span", {class: "face black"}), element("span", {class: "face white"}));
     const label = element("span", {class: "label", "aria-hidden": "true"});
-    const button = element("button", {
-      type: "button", role: "gridcell", class: "cell", tabindex: -1, "data-square": squareName(index),
-      onclick: () => this.choose(index),
-    }, disc, label);
-    return {button, disc, label, legal: false};
+    const ghost = element("span", {class: "ghost", "aria-hidden": "true"});
+    const button = element("div", {
+      role: "gridcell", class: "cell", tabindex: -1, "data-square": squareName(index),
+      onclick: () => this.choose(index), onmouseenter: () => this.point(index), onfocus: () => this.point(index),
+    }, disc, label, ghost);
+    return {button, disc, label, ghost, legal: false};
   }
 
-  // What is to be seen: {board, legal: [names], last: name or null, playable, turn: 0 or 1, labels}; the labels are a
-  // Map from names to {main, small, best, spoken}.
+  // Shows the board from the other side.
+  turn(turned) {
+    if (turned !== this.turned) {
+      this.turned = turned;
+      this.grid.append(...[...this.grid.children].reverse());
+      for (const line of [...this.rows, ...this.signs]) {
+        line.append(...[...line.children].reverse());
+      }
+    }
+  }
+
+  // What is to be seen: {board, legal: [names], last: name or null, playable, turn: 0 or 1, labels, hint: name or
+  // null}; the labels are a Map from names to {main, small, best, spoken}.
   show(view) {
     const changed = view.board !== this.shown;
     const legal = new Set(view.legal);
     const origin = view.last && view.last !== "pass" ? squareIndex(view.last) : null;
-    this.grid.classList.toggle("playable", view.playable);
+    this.view = view;
+    this.grid.classList.toggle("playable", view.playable && !view.editing);
+    this.grid.classList.toggle("editing", Boolean(view.editing));
     this.grid.classList.toggle("white-turn", view.turn === 1);
     for (const [index, cell] of this.cells.entries()) {
       const name = squareName(index);
@@ -73,15 +85,19 @@ class Board {
         this.showDisc(cell, this.shown[index], view.board[index], origin === null ? 0 : distance(origin, index));
       }
       cell.legal = view.playable && legal.has(name);
-      cell.button.classList.toggle("legal", legal.has(name));
+      cell.button.classList.toggle("legal", legal.has(name) && !view.editing);
       cell.button.classList.toggle("last", index === origin);
+      cell.button.classList.toggle("hinted", name === view.hint);
       const label = view.labels.get(name);
       this.showLabel(cell, label);
-      cell.button.setAttribute("aria-label",
-        this.describe(name, view.board[index], legal.has(name), index === origin, label));
+      cell.button.setAttribute("aria-label", this.describe(index, name, legal.has(name), index === origin, label));
       cell.button.setAttribute("aria-disabled", String(!cell.legal));
     }
     this.shown = view.board;
+    if (changed) {
+      this.preview([]);
+      this.showFlips(null);
+    }
   }
 
   showDisc(cell, before, after, far) {
@@ -103,18 +119,56 @@ class Board {
     }
   }
 
-  describe(name, mark, legal, last, label) {
-    const parts = [name, mark === "X" ? "black" : mark === "O" ? "white" : "empty"];
-    if (legal) {
-      parts.push("legal move");
+  describe(index, name, legal, last, label) {
+    const mark = this.view.board[index];
+    const parts = [name, word(mark === "X" ? "square.black" : mark === "O" ? "square.white" : "square.empty")];
+    if (legal && !this.view.editing) {
+      parts.push(word("square.legal"));
+      parts.push(word("square.flips", {count: flippedBy(this.view.board, index, this.view.turn).length}));
     }
     if (last) {
-      parts.push("last move");
+      parts.push(word("square.last"));
+    }
+    if (name === this.view.hint) {
+      parts.push(word("square.hint"));
     }
     if (label) {
       parts.push(label.spoken);
     }
     return parts.join(", ");
+  }
+
+  // A square is pointed at, or none.
+  point(index) {
+    this.showFlips(index);
+    this.onPoint(index === null ? null : squareName(index));
+  }
+
+  // The discs that a move there would turn.
+  showFlips(index) {
+    const legal = index !== null && this.view && !this.view.editing && this.cells[index].legal;
+    const flipped = new Set(legal ? flippedBy(this.view.board, index, this.view.turn) : []);
+    for (const [place, cell] of this.cells.entries()) {
+      cell.button.classList.toggle("will-flip", flipped.has(place));
+      cell.button.classList.toggle("pointed", Boolean(legal) && place === index);
+    }
+  }
+
+  // Moves that have not been played, numbered: [{square, colour}].
+  preview(moves) {
+    const numbers = new Map();
+    for (const [place, {square, colour}] of moves.entries()) {
+      if (square !== "pass" && !numbers.has(square)) {
+        numbers.set(square, {number: place + 1, colour});
+      }
+    }
+    for (const [index, cell] of this.cells.entries()) {
+      const ghost = numbers.get(squareName(index));
+      cell.button.classList.toggle("foreseen", Boolean(ghost));
+      cell.ghost.textContent = ghost ? ghost.number : "";
+      cell.ghost.classList.toggle("black", Boolean(ghost) && ghost.colour === 0);
+      cell.ghost.classList.toggle("white", Boolean(ghost) && ghost.colour === 1);
+    }
   }
 
   choose(index) {
@@ -125,17 +179,22 @@ class Board {
   }
 
   key(event) {
+    const sign = this.turned ? -1 : 1;
     const row = Math.floor(this.focused / 8), column = this.focused % 8;
     const steps = {
-      ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1],
-      Home: [0, -column], End: [0, 7 - column],
+      ArrowUp: [-sign, 0], ArrowDown: [sign, 0], ArrowLeft: [0, -sign], ArrowRight: [0, sign],
+      Home: [0, (this.turned ? 7 : 0) - column], End: [0, (this.turned ? 0 : 7) - column],
     };
-    const step = steps[event.key];
-    if (!step || event.ctrlKey || event.metaKey || event.altKey) {
+    const step = steps[event.key], chosen = event.key === "Enter" || event.key === " ";
+    if (!step && !chosen || event.ctrlKey || event.metaKey || event.altKey) {
       return;
     }
     event.preventDefault();
     event.stopPropagation();
+    if (chosen) {
+      this.choose(this.focused);
+      return;
+    }
     const [newRow, newColumn] = [row + step[0], column + step[1]];
     if (newRow >= 0 && newRow < 8 && newColumn >= 0 && newColumn < 8) {
       this.focus(8 * newRow + newColumn, true);

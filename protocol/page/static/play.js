@@ -4,6 +4,8 @@
 
 const BUSY_POLL_MS = 250, QUIET_POLL_MS = 1000;
 const REVIEW_SECONDS = 1;
+const PASS_DELAY_MS = 1100;  // a pass that is taken by itself can be seen coming
+const RESIGN_SURE_MS = 3000;  // the second press of Resign must follow within this
 
 class Table {
   constructor() {
@@ -12,19 +14,26 @@ class Table {
     this.sending = false;
     this.reachable = true;
     this.pollTimer = null;
+    this.passTimer = null;
     this.analysisOn = false;
     this.file = null;
     this.viewer = new Viewer(document.getElementById("viewer"), {
       onSquare: (name) => this.command("move", {square: name}), onPly: () => this.moved(),
+      onShown: () => this.sound(),
     });
     this.buildActions();
     this.buildAnalysis();
-    this.newGame = new NewGameDialog((players, seconds, moves) => this.begin(players, seconds, moves));
-    new RecordDrop((name, data) => this.openRecord(name, data, 1), (text) => this.say(text));
+    this.newGame = new NewGameDialog((choice) => this.begin(choice));
+    this.settings = new Settings((values) => this.applySettings(values));
+    new OpenDialog((name, data) => this.openRecord(name, data, 1), (text) => this.say(text));
+    this.setUp = new SetUpDialog((text) => this.study(text), () => this.shownPosition());
+    setUpLanguageButton(document.getElementById("language"));
     document.getElementById("new").addEventListener("click", () => this.newGame.show());
     document.addEventListener("keydown", (event) => this.keyDown(event));
     document.addEventListener("visibilitychange", () => document.hidden || this.poll());
+    document.addEventListener("languagechange", () => this.relabel());
     window.addEventListener("hashchange", () => location.hash.slice(1) !== this.key && this.resume());
+    this.applySettings(this.settings.values);
   }
 
   async start() {
@@ -38,29 +47,43 @@ class Table {
   // The game that the address names, otherwise a new one.
   async resume() {
     const key = location.hash.slice(1);
-    if (/^[0-9a-f]{16}$/.test(key)) {
-      const state = await this.ask("GET", `/api/games/${key}`, undefined, true);
-      if (state) {
-        this.take(key, state);
-        return;
-      }
+    const state = /^[0-9a-f]{16}$/.test(key) ? await this.ask("GET", `/api/games/${key}`, undefined, true) : null;
+    if (state) {
+      this.take(key, state);
+      return;
     }
-    const {players, seconds} = this.newGame.choice();
-    await this.begin(players, seconds, "");
+    await this.begin(this.newGame.choice());
+    if (key) {
+      this.say(word("problem.unknownGame"));
+    }
   }
 
-  async begin(players, seconds, moves) {
-    const answer = await this.ask("POST", "/api/games", {players, seconds, moves});
+  async begin(choice) {
+    const answer = await this.ask("POST", "/api/games", choice);
     if (answer) {
       this.file = null;
       this.take(answer.key, answer.state);
     }
+    return answer;
+  }
+
+  // A position that was set up: two people at the board can try moves. Returns what is wrong with it.
+  async study(position) {
+    const answer = await this.begin({players: ["person", "person"], seconds: 1, moves: "", position});
+    const problem = answer ? "" : document.getElementById("notice").textContent;
+    this.say("");
+    return problem;
+  }
+
+  shownPosition() {
+    const {game} = this.state, {ply} = this.viewer;
+    return {board: game.positions[ply].board, turn: this.viewer.colourAt(ply)};
   }
 
   async openRecord(name, data, game) {
     const answer = await this.ask("POST", "/api/records", {name, data, game});
     if (answer) {
-      this.file = {name, data, game, games: answer.games};
+      this.file = answer.games.length ? {name, data, game, games: answer.games} : null;
       this.take(answer.key, answer.state);
       this.viewer.goTo(0);
     }
@@ -74,9 +97,26 @@ class Table {
     history.replaceState(null, "", `#${key}`);
     this.viewer.play(false);
     this.viewer.following = true;
-    this.viewer.ply = Math.max(0, state.game.moves.length);
+    this.viewer.ply = state.game.moves.length;
+    this.viewer.sourceText = this.sourceText(state.game);
+    this.showTitle();
+    this.showGames();
     this.apply(key, state);
     this.schedule();
+  }
+
+  showTitle() {
+    const {sourceText} = this.viewer;
+    document.title = sourceText ? `${sourceText} – ${word("title")}` : word("title");
+  }
+
+  // Where a record comes from, as people know it.
+  sourceText(game) {
+    if (!this.file) {
+      return game.source || "";
+    }
+    const said = {name: this.file.name || word("open.pasted"), number: this.file.game, count: this.file.games.length};
+    return word(said.count > 1 ? "open.source" : "open.sourceOne", said);
   }
 
   // Takes over what the server says, unless it is older than what is known or about another game.
@@ -88,12 +128,68 @@ class Table {
     this.state = Object.assign({}, state, {game});
     this.viewer.showLive(state);
     this.viewer.scores = state;
+    this.viewer.scoresHidden = this.hidesScores();
     if (state.game) {
+      this.showPass();
       this.viewer.showGame(game);
     } else {
       this.viewer.refresh();
     }
     this.showActions();
+  }
+
+  // What the bot thinks is not for the eyes of whoever plays, unless he wants to see it.
+  hidesScores() {
+    const {game} = this.state;
+    const playing = game.seats.includes("person") && !game.seats.every((seat) => seat === "person") && !game.over;
+    return playing && !this.analysisOn && !this.settings.values.evaluation;
+  }
+
+  applySettings(values) {
+    this.viewer.board.turn(values.turned);
+    this.viewer.autoPass = values.autoPass;
+    if (this.state) {
+      this.viewer.scoresHidden = this.hidesScores();
+      this.viewer.refresh();
+      this.showPass();
+    }
+  }
+
+  // -- the pass
+
+  // A person who has no move passes after a moment, unless he wants to press the button himself.
+  showPass() {
+    clearTimeout(this.passTimer);
+    const {game, version} = this.state;
+    const person = game.seats[this.viewerColour(game)] === "person";
+    if (game.mustPass && !game.over && person && this.settings.values.autoPass) {
+      this.passTimer = setTimeout(() => this.passByItself(version), PASS_DELAY_MS);
+    }
+    if (game.moves[game.moves.length - 1] === "pass" && !game.seats.includes("record")) {
+      toast(this.passText(game));
+    }
+  }
+
+  viewerColour(game) {
+    return (game.first + game.moves.length) % 2;
+  }
+
+  passText(game) {
+    const colour = 1 - this.viewerColour(game);
+    const yours = game.seats[colour] === "person" && game.seats[1 - colour] !== "person";
+    return yours ? word("notice.youPassed") : word("notice.passed", {side: sideText(colour)});
+  }
+
+  passByItself(version) {
+    if (this.state.version === version) {
+      this.command("move", {square: "pass"});
+    }
+  }
+
+  sound() {
+    if (this.settings.values.sounds) {
+      playSound(this.viewer.ply === this.viewer.last && this.state.game.over ? 330 : 620, 0.12);
+    }
   }
 
   // -- talking to the server
@@ -127,21 +223,22 @@ class Table {
     }
     if (key === this.key && this.reachable !== Boolean(state)) {
       this.reachable = Boolean(state);
-      this.say(state ? "" : "The game cannot be reached. Is the server still running?");
+      this.say(state ? "" : word("problem.unreachable"));
     }
     this.schedule();
   }
 
   schedule(delay) {
     const state = this.state || {};
-    const busy = state.thinking || state.review || state.analysis && state.analysis.working;
+    const busy = state.thinking || state.review || state.analysis && state.analysis.working
+      || state.hint && !state.hint.move;
     clearTimeout(this.pollTimer);
     this.pollTimer = setTimeout(() => this.poll(), delay === undefined ? (busy ? BUSY_POLL_MS : QUIET_POLL_MS) : delay);
   }
 
   // The answer to a request, or null; what is wrong is shown unless it is to be kept quiet.
   async ask(method, path, body, quiet) {
-    let problem = "The server does not answer.";
+    let problem = word("problem.silent");
     try {
       const options = {method, cache: "no-store"};
       if (body !== undefined) {
@@ -154,7 +251,8 @@ class Table {
         quiet || this.say("");
         return value;
       }
-      problem = answer.status === 409 ? "" : value.error;  // 409: somebody was faster, the next poll shows it
+      // 409: somebody was faster, the next poll shows it
+      problem = answer.status === 409 ? "" : word("problem.refused", {detail: value.error});
     } catch (error) {
       // nobody there, or an answer that is not ours
     }
@@ -169,69 +267,131 @@ class Table {
     notice.hidden = !text;
   }
 
-  // -- buttons
+  // -- buttons; those that a kind of game can have are always there, so that nothing moves when they change
 
   buildActions() {
-    const button = (label, act) => element("button", {type: "button", onclick: act}, label);
-    this.undoButton = button("Undo", () => this.command("undo", {}));
-    this.passButton = button("Pass", () => this.command("move", {square: "pass"}));
-    this.pauseButton = button("Pause", () => this.pause());
-    this.fromButton = button("Play from here", () => this.newGame.show(this.movesSoFar()));
-    this.pageLink = element("a", {class: "button quiet", download: "reversi.html"}, "Save page");
-    this.recordLink = element("a", {class: "button quiet", download: "reversi.json"}, "Save record");
-    this.gameChoice = element("select", {"aria-label": "Game of the file",
+    const button = (key, act) => element("button", {type: "button", word: key, onclick: act});
+    this.undoButton = button("act.undo", () => this.command("undo", {}));
+    this.hintButton = button("act.hint", () => this.send("hint", {on: true}));
+    this.passButton = button("act.pass", () => this.command("move", {square: "pass"}));
+    this.mainButton = button("act.resign", () => this.mainAct());
+    this.fromButton = button("act.fromHere", () => this.newGame.show(this.gameSoFar()));
+    this.pageLink = element("a", {class: "button quiet", download: "reversi.html", word: "act.savePage"});
+    this.recordLink = element("a", {class: "button quiet", download: "reversi.json", word: "act.saveRecord"});
+    this.gameChoice = element("select", {label: "open.gameOf",
       onchange: () => this.openRecord(this.file.name, this.file.data, Number(this.gameChoice.value))});
-    this.viewer.actions.append(this.gameChoice, this.undoButton, this.passButton, this.pauseButton, this.fromButton,
-      this.pageLink, this.recordLink);
+    this.playButtons = element("div", {class: "play-buttons"},
+      this.undoButton, this.hintButton, this.passButton, this.mainButton);
+    this.viewer.actions.append(this.gameChoice, this.playButtons,
+      element("div", {class: "save-buttons"}, this.fromButton, this.pageLink, this.recordLink));
   }
 
   buildAnalysis() {
     this.analysisBox = element("input", {
       type: "checkbox", id: "analysis", role: "switch", onchange: () => this.setAnalysis(this.analysisBox.checked),
     });
-    this.reviewButton = element("button", {type: "button", class: "small", onclick: () => this.review()}, "Review");
+    this.reviewButton = element("button", {type: "button", class: "small", onclick: () => this.review()});
     this.viewer.analysis.append(
-      element("label", {class: "switch", for: "analysis"}, this.analysisBox, element("span", {}, "Live analysis")),
+      element("label", {class: "switch", for: "analysis"}, this.analysisBox, element("span", {word: "analysis.live"})),
       this.reviewButton);
   }
 
   showActions() {
-    const {state} = this;
-    const person = state.game.seats.includes("person"), record = state.game.seats.includes("record");
-    this.undoButton.hidden = !person;
+    const {state} = this, {game} = state;
+    const person = game.seats.includes("person"), record = game.seats.includes("record");
+    this.playButtons.hidden = record;
+    this.undoButton.hidden = this.hintButton.hidden = this.passButton.hidden = !person;
     this.undoButton.disabled = !state.canUndo;
-    this.passButton.hidden = !(state.game.mustPass && this.viewer.personToMove());
-    this.pauseButton.hidden = record || person && !state.failure || state.game.over;
-    this.pauseButton.textContent = state.failure ? "Try again" : state.paused ? "Go on" : "Pause";
+    const turn = this.viewer.personToMove() && this.viewer.ply === this.viewer.last;
+    this.hintButton.disabled = !turn || game.mustPass || Boolean(state.hint);
+    this.passButton.disabled = !(turn && game.mustPass);
+    showWord(this.mainButton, this.mainWord());
     const atEnd = this.viewer.ply === this.viewer.last;
-    this.fromButton.hidden = atEnd && (!record || state.game.over);
+    this.fromButton.disabled = atEnd && (!record || game.over) && !game.setUp || game.over && atEnd;
     this.pageLink.href = `/api/games/${this.key}/page`;
     this.recordLink.href = `/api/games/${this.key}/record`;
+    this.recordLink.hidden = game.setUp;
     this.analysisBox.checked = this.analysisOn;
     const {review} = state;
-    this.reviewButton.textContent = review ? `Stop (${review.done} of ${review.total})` : "Review the game";
-    this.reviewButton.disabled = !state.game.moves.length;
-    this.showGames();
+    this.reviewButton.textContent = review ? word("review.stop", review) : word("review.start");
+    this.reviewButton.disabled = !game.moves.length || this.viewer.scoresHidden;
   }
 
-  showGames() {
-    this.gameChoice.hidden = !(this.file && this.file.games.length > 1);
-    if (!this.gameChoice.hidden && this.gameChoice.childElementCount !== this.file.games.length) {
-      this.gameChoice.replaceChildren(
-        ...this.file.games.map((label, index) => element("option", {value: index + 1}, label)));
+  // The last button does what the moment asks for.
+  mainWord() {
+    const {game, failure, paused} = this.state;
+    if (failure) {
+      return "act.tryAgain";
     }
+    if (game.over) {
+      return "act.rematch";
+    }
+    if (game.seats.includes("person")) {
+      return this.resigning ? "act.resignSure" : "act.resign";
+    }
+    return paused ? "act.goOn" : "act.pause";
+  }
+
+  mainAct() {
+    const {game, paused} = this.state;
+    const acts = {
+      "act.tryAgain": () => this.command("pause", {paused: false}),
+      "act.goOn": () => this.command("pause", {paused: false}),
+      "act.pause": () => this.command("pause", {paused: !paused}),
+      "act.resign": () => this.askResign(),
+      "act.resignSure": () => this.command("resign", {}),
+      "act.rematch": () => this.begin({
+        players: [game.seats[1], game.seats[0]], seconds: game.limit, moves: "", position: game.setUp ? game.start : ""}),
+    };
+    const act = this.mainWord();
+    this.resigning = false;
+    acts[act]();
+  }
+
+  askResign() {
+    this.resigning = true;
+    this.showActions();
+    clearTimeout(this.resignTimer);
+    this.resignTimer = setTimeout(() => {
+      this.resigning = false;
+      this.showActions();
+    }, RESIGN_SURE_MS);
+  }
+
+  // The games of the file that is open.
+  showGames() {
+    const games = this.file ? this.file.games : [];
+    this.gameChoice.hidden = games.length < 2;
+    this.gameChoice.replaceChildren(...games.map((game, index) => element("option", {value: index + 1},
+      this.describeGame(game))));
     if (this.file) {
       this.gameChoice.value = this.file.game;
     }
   }
 
-  movesSoFar() {
-    return this.state.game.moves.slice(0, this.viewer.ply).filter((move) => move !== "pass").join("");
+  describeGame({number, names, moves, counts, problems}) {
+    const [black, white] = names.map((name, colour) => (name === COLOURS[colour] ? sideText(colour) : name));
+    const end = counts ? word("open.gameScore", {black: counts[0], white: counts[1]})
+      : word("open.gameMoves", {count: moves});
+    const text = word("open.game", {number, black, white, end});
+    return problems ? word("open.gameProblems", {text}) : text;
   }
 
-  // Pauses, goes on, or lets a bot that failed try again.
-  pause() {
-    this.command("pause", {paused: !this.state.paused && !this.state.failure});
+  relabel() {
+    if (this.state) {
+      this.viewer.sourceText = this.sourceText(this.state.game);
+      this.showTitle();
+      this.showGames();
+      this.showActions();
+      this.viewer.relabel();
+    }
+  }
+
+  // Where a new game can go on: the moves up to the position that is shown.
+  gameSoFar() {
+    const {game} = this.state, {ply} = this.viewer;
+    const moves = game.moves.slice(0, ply).filter((move) => move !== "pass").join("");
+    return {moves, position: game.setUp ? game.start : "", ply};
   }
 
   setAnalysis(on) {
@@ -251,6 +411,7 @@ class Table {
   moved() {
     if (this.state) {
       this.showActions();
+      this.sound();
       if (this.analysisOn) {
         clearTimeout(this.analysisTimer);
         this.analysisTimer = setTimeout(() => this.sendAnalysis(), 150);
@@ -259,15 +420,17 @@ class Table {
   }
 
   keyDown(event) {
-    if (!this.state || event.target.tagName === "SELECT" || isMeantElsewhere(event)) {
+    if (!this.state || ["SELECT", "TEXTAREA"].includes(event.target.tagName) || isMeantElsewhere(event)) {
       return;
     }
+    const press = (button) => () => button.disabled || button.click();
     const acts = {
-      u: () => this.undoButton.hidden || this.undoButton.click(),
-      p: () => this.passButton.hidden || this.passButton.click(),
+      u: press(this.undoButton), h: press(this.hintButton), p: press(this.passButton),
       a: () => this.setAnalysis(!this.analysisOn),
+      r: () => this.settings.set("turned", !this.settings.values.turned),
       n: () => this.newGame.show(),
       o: () => document.getElementById("open").click(),
+      s: () => document.getElementById("set-up").click(),
       "?": () => document.getElementById("help").click(),
     };
     if (acts[event.key]) {
@@ -277,5 +440,6 @@ class Table {
   }
 }
 
+translate();
 const table = new Table();
 table.start();

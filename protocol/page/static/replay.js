@@ -2,8 +2,16 @@
 "use strict";
 
 {
+  translate();
+  setUpLanguageButton(document.getElementById("language"));
   const viewer = new Viewer(document.getElementById("viewer"));
   const game = JSON.parse(document.getElementById("game").textContent);
+  const entitle = () => {
+    document.title = `${playerText(game, 0)} – ${playerText(game, 1)}`;
+    document.querySelector("h1").textContent = document.title;
+  };
+  entitle();
+  document.addEventListener("languagechange", entitle);
   viewer.showGame(game);
   viewer.showEvaluations(game);
   viewer.goTo(0);

@@ -1,0 +1,129 @@
+"""The words of the page: the same keys in every language, all of them used, and no text anywhere else."""
+
+import json
+import os
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from protocol.judging.bot_names import ENGINE
+from protocol.judging.levels import LEVELS
+from protocol.page.html_export import PAGE_FOLDER, read_page_file
+from protocol.samples import SAMPLES
+
+LANGUAGES = ("en", "zh")
+SCRIPTS = sorted(name for name in os.listdir(PAGE_FOLDER) if name.endswith(".js") and not name.startswith("words."))
+PAGES = ("index.html", "replay.html")
+
+_STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`')
+_COMMENT = re.compile(r"^\s*//.*$|\s//\s.*$", re.MULTILINE)
+#: Words that look like text and are names of keys, of parts of the browser, of formats.
+NO_TEXT = {"INPUT", "SELECT", "TEXTAREA", "BUTTON", "OPTGROUP", "Files", "Content-Type", "Page", "GET", "POST",
+           "use strict", "X", "O", "OX", "XO", "One", "Enter"}
+
+
+def words(language):
+    text = read_page_file("words.%s.js" % language)
+    return json.loads(text[text.index("{"):text.rindex("}") + 1])
+
+
+def strings(name):
+    """Every piece of literal text in a script."""
+    return list(_literals(_COMMENT.sub("", read_page_file(name))))
+
+
+def _literals(text):
+    for plain, template in _STRING.findall(text):
+        yield from [plain] if plain else re.split(r"\$\{[^}]*\}", template)
+        for computed in re.findall(r"\$\{([^}]*)\}", template):
+            yield from _literals(computed)
+
+
+class Texts(HTMLParser):
+    """The words that a page shows by itself, and the keys that it names."""
+
+    def __init__(self):
+        super().__init__()
+        self.texts, self.keys, self.silent = [], [], False
+
+    def handle_starttag(self, tag, attrs):
+        given = dict(attrs)
+        self.keys += [given[name] for name in ("data-word", "data-label") if name in given]
+        self.texts += [given[name] for name in ("title", "aria-label", "placeholder", "alt") if given.get(name)]
+        self.silent = tag in ("title", "script", "style", "noscript") or self.silent and tag == "p"
+
+    def handle_endtag(self, tag):
+        self.silent = False
+
+    def handle_data(self, data):
+        if data.strip() and not self.silent:
+            self.texts.append(data.strip())
+
+
+def read_texts(name):
+    texts = Texts()
+    texts.feed(read_page_file(name))
+    return texts
+
+
+def test_every_language_has_the_same_keys_with_the_same_places():
+    english, chinese = (words(language) for language in LANGUAGES)
+    assert list(english) == list(chinese)
+    for key, text in english.items():
+        assert text and chinese[key]
+        places = set(re.findall(r"\{(\w+)\}", text))
+        assert set(re.findall(r"\{(\w+)\}", chinese[key])) == places, key
+
+
+def test_chinese_is_chinese():
+    same = {"name.bot", "review.costChance", "open.gameScore", "open.sourceOne", "open.game", "help.stepsKeys",
+            "help.anywhereKeys", "language.other"}
+    for key, text in words("zh").items():
+        assert key in same or re.search(r"[\u4e00-\u9fff]", text), key
+
+
+@pytest.mark.parametrize("name", [*LEVELS, ENGINE, *SAMPLES])
+def test_every_opponent_is_described_in_every_language(name):
+    for language in LANGUAGES:
+        assert "about." + name in words(language)
+        assert name in SAMPLES or "name." + name in words(language)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_names_its_words_and_has_no_others(name):
+    found = read_texts(name)
+    assert set(found.keys) <= set(words("en"))
+    assert [text for text in found.texts if len(text) > 1 and text not in ("n, o, s", "{{title}}")] == []
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_no_script_has_text_of_its_own(name):
+    known = set(words("en"))
+    for text in strings(name):
+        said = text.strip()
+        if said in NO_TEXT or said in known:
+            continue
+        assert not re.search(r"[\u3000-\u9fff]", said), said
+        assert not re.match(r"[A-Z][a-z]+( |$)|[A-Z][a-z]+.* [a-z]+", said), said
+        assert not re.search(r"[a-z]{2,} [a-z]{2,} [a-z]{2,}|[a-z]{3,}[!?]$|[a-z]+ [a-z]+\.$", said), said
+
+
+def test_every_word_is_used():
+    used = {text for name in SCRIPTS for text in strings(name)} | {
+        key for name in PAGES for key in read_texts(name).keys}
+    beginnings = tuple(text for text in used if re.fullmatch(r"[a-z]+\.", text))
+    suffixes = {"One"}
+    for key in words("en"):
+        plain = key[:-3] if key[-3:] in suffixes else key
+        assert key in used or plain in used or beginnings and key.startswith(beginnings), key
+
+
+def test_the_language_of_the_browser_decides_and_the_choice_is_remembered():
+    script = read_page_file("language.js")
+    assert "navigator.languages" in script and 'remember("language", code)' in script
+
+
+def test_an_exported_page_carries_both_languages():
+    page = read_page_file("replay.html")
+    assert all('src="words.%s.js"' % language in page for language in LANGUAGES) and 'id="language"' in page
