@@ -5,6 +5,7 @@ from time import monotonic
 from typing import Callable, List
 
 from protocol.game import Game
+from protocol.json_text import whole_characters
 from protocol.judging.answer import Answer
 from protocol.judging.botzone_judge_end import encode_point
 from protocol.judging.rules import Rules
@@ -24,7 +25,7 @@ class Player:
     """
 
     def __init__(self, name: str) -> None:
-        self.name = name
+        self.name = whole_characters(name)  # a path may hold bytes that are no text
         self.warnings: List[str] = []
         self._errors = b""
         self._called_off = Event()

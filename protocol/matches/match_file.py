@@ -4,11 +4,11 @@ Each game has a `match` entry beside the platform's own: which pair of which bot
 match that was broken off goes on.
 """
 
-import json
 import os
 from typing import Any, Dict, List, Sequence
 
 from engine.coordinates import squares_to_transcript
+from protocol.json_text import read_json
 from protocol.judging.referee import JudgedGame
 from protocol.matches.schedule import Fixture
 from protocol.matches.standings import Played, summarize_game
@@ -36,7 +36,7 @@ class MatchFile:
         games = []
         for number, line in enumerate(self._complete_lines(), 1):
             try:
-                value = json.loads(line)
+                value = read_json(line)
                 games.append(summarize_game(fixture_of.pop(record_line(value["match"])),
                                             read_record(self.path, number, value)))
             except (ValueError, TypeError, KeyError):

@@ -5,7 +5,6 @@ with `{"error": "one line"}`. The server listens on the loopback address and ref
 from another site's page, so that no page elsewhere can reach it through the browser.
 """
 
-import json
 import os
 import socket
 import sys
@@ -15,6 +14,7 @@ from threading import BoundedSemaphore
 from typing import Any, Callable, Dict, Optional, Tuple
 from urllib.parse import urlsplit
 
+from protocol.json_text import read_json
 from protocol.page.api import HTML_KIND, Api, HttpReply, NoSuchPathError, WrongMethodError, json_reply
 from protocol.page.html_export import PAGE_FOLDER
 from protocol.page.lobby import Lobby
@@ -198,9 +198,9 @@ class _Handler(BaseHTTPRequestHandler):
         if int(length) > BODY_BYTES:
             raise RequestError(413, "too long: at most %d bytes are read" % BODY_BYTES)
         try:
-            body = json.loads(self.rfile.read(int(length)).decode("utf-8"))
-        except (ValueError, RecursionError) as error:
-            raise RequestError(400, "bad JSON: %s" % (str(error) or type(error).__name__)) from None
+            body = read_json(self.rfile.read(int(length)).decode("utf-8"))
+        except ValueError as error:
+            raise RequestError(400, "bad JSON: %s" % error) from None
         if not isinstance(body, dict):
             raise RequestError(400, "bad JSON: expected an object")
         return body

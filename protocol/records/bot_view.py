@@ -7,6 +7,7 @@ import json
 from typing import Any, NamedTuple, Optional
 
 from engine.coordinates import square_from_text
+from protocol.json_text import read_json
 
 #: What decided a move without looking at the position: such a note values nothing.
 _EMPTY_SOURCES = ("forced", "choice")
@@ -40,8 +41,8 @@ def read_note(debug: Any) -> Any:
     """The object that a bot noted; None if its note is something else."""
     if isinstance(debug, str) and debug.startswith("{"):
         try:
-            debug = json.loads(debug)
-        except (ValueError, RecursionError):
+            debug = read_json(debug)
+        except ValueError:
             return None
     return debug if isinstance(debug, dict) else None
 
