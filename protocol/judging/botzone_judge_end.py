@@ -94,16 +94,9 @@ def read_text_answer(output: bytes) -> Answer:
                   "\n".join(lines[3:]) or None)
 
 
-def find_keep_running_line(output: bytearray) -> int:
-    """Where the answer of a bot that keeps running ends, the line that says so included; -1 if it does not yet."""
-    at = output.find(_LINE)
-    while at >= 0:
-        end = output.find(b"\n", at)
-        begins_line = at == 0 or output[at - 1:at] == b"\n"
-        if end >= 0 and begins_line and not output[at + len(_LINE):end].strip():
-            return end + 1
-        at = output.find(_LINE, at + 1)
-    return -1
+def is_keep_running_line(line: bytes) -> bool:
+    """True for the line that ends the answer of a bot that keeps running."""
+    return line.rstrip() == _LINE
 
 
 def without_keep_running_line(output: bytes) -> bytes:

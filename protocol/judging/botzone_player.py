@@ -80,11 +80,7 @@ class BotzonePlayer(Player):
         seconds = rules.limit_seconds(not self._asked, self._keeps_running, running)
         message = (encode_bare_request(game.moves, game.colour, text) if running
                    else self._encode_turn(game, rules, text, seconds))
-        try:
-            process = self._process if running else self._start(rules)
-        except OSError as error:
-            self._keep_errors(("cannot start %s: %s\n" % (self.command[0], error)).encode())
-            return Answer(RE)
+        process = self._process if running else self._start(rules)
         assert process is not None
         last = False if running or self.keep_running else self._reads_to_end or None
         answer = process.ask(game, text, message, seconds + rules.patience_seconds, last)

@@ -10,7 +10,7 @@ from typing import List, Optional
 from protocol.game import Game
 from protocol.judging.answer import Answer
 from protocol.judging.botzone_judge_end import (
-    find_keep_running_line,
+    is_keep_running_line,
     move_of_point,
     read_json_answer,
     read_move,
@@ -26,7 +26,7 @@ class BotzoneProcess:
     """Started with the object, ended by `close`, or when it does not offer to be kept."""
 
     def __init__(self, command: List[str], rules: Rules) -> None:
-        """OSError if it cannot be started."""
+        """JudgeTrouble if it cannot be started."""
         self._sandbox = Sandbox(command, rules.memory_mb, rules.output_bytes)
         self._known_moves: Optional[List[int]] = None  #: its own last answer included
 
@@ -50,7 +50,7 @@ class BotzoneProcess:
         `last` is that of `Sandbox.exchange`. A response that is a move, right or wrong, is what the process believes
         to have played.
         """
-        exchange = self._sandbox.exchange(message, seconds, find_keep_running_line, last)
+        exchange = self._sandbox.exchange(message, seconds, is_keep_running_line, last)
         running = exchange.running and not self.wanted_end_of_input
         if running:
             self._sandbox.pause()

@@ -8,8 +8,8 @@ from protocol.game import Game
 from protocol.json_text import whole_characters
 from protocol.judging.answer import Answer
 from protocol.judging.botzone_judge_end import encode_point
+from protocol.judging.pipes import STDERR_BYTES
 from protocol.judging.rules import Rules
-from protocol.judging.sandbox import STDERR_BYTES
 from protocol.judging.verdicts import OK, RE, TLE
 
 

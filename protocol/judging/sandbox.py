@@ -1,8 +1,8 @@
 """Runs a bot as a child process under limits, and leaves nothing of it behind.
 
-A `Sandbox` is one process. `exchange` sends it something and waits for the end of its answer, which is the end of
-the process or what the caller recognises. Whatever the bot does, the call returns within the time limit plus the
-fraction of a second it takes to end everything the bot has started.
+A `Sandbox` is one process and what it starts. `exchange` sends it something and waits for the end of its answer, which
+is the end of the process or a line that the caller recognises. Whatever the bot does, the call returns within the time
+limit plus the fraction of a second it takes to end everything the bot has started.
 
 Memory is what is resident, of the bot and its children together, looked up a hundred times a second, because
 limits on the address space break interpreters that reserve much and touch little (PyPy, node, java). A bot above
@@ -10,43 +10,61 @@ its limit is ended at once. A hard limit far above protects the machine from one
 """
 
 import atexit
-import itertools
 import os
-import queue
-import subprocess
 import threading
 from time import monotonic, sleep
-from typing import IO, Any, Callable, Iterator, List, NamedTuple, Optional, Set, Tuple
+from typing import Any, Callable, Iterable, List, NamedTuple, Optional, Set, Tuple
 
+from protocol.judging.guardian import Guardian
+from protocol.judging.pipes import IsEnd, Pipes
 from protocol.judging.processes import (
     HAS_PROC,
-    MARK_VARIABLE,
     Member,
     Usage,
     account_mb,
-    kill_all,
-    kill_marked,
+    living,
     measure_tree,
+    members_of,
     own_peak_mb,
+    session_of,
     set_hard_limits,
     signal_group,
+    signal_members,
     sleeps,
+    tree_of,
 )
+from protocol.judging.shield import SHIELD_FAILURE, start_shielded
+from protocol.judging.strays import (
+    adopted_orphans,
+    adopts_orphans,
+    bears_mark,
+    end_orphan,
+    end_strays_of_dead_judges,
+    find_marked,
+    forget_child,
+    kill_all,
+    kill_marked,
+    new_mark,
+    program_mark,
+)
+from protocol.judging.trouble import JudgeTrouble
 from protocol.judging.verdicts import MLE, OK, OLE, RE, TLE
 
 POLL_SECONDS = 0.01
-STDERR_BYTES = 1 << 14
 PROCESSES_ALLOWED = 64
 IDLE_SECONDS = 0.25
+#: A judge that could not look for so long was stopped or starved: what it missed is not the bot's time.
+LOST_SECONDS = 0.5
 _EXIT_POLL_SECONDS = 0.001
-_CHUNK_BYTES = 1 << 16
 _LAST_WORDS_SECONDS = 0.5
+_ORPHANS_SECONDS = 0.05
+_ROUNDS = 20
 
-#: Finds where an answer ends in what was read so far; -1 if it goes on.
-FindEnd = Callable[[bytearray], int]
-
-_counter = itertools.count(1)
 _open_sandboxes: "Set[Sandbox]" = set()
+_guardian = Guardian()
+_sweeping = threading.Lock()
+_swept = False
+_orphans_seen_at = 0.0
 
 
 class Exchange(NamedTuple):
@@ -61,124 +79,145 @@ class Exchange(NamedTuple):
 
 
 class Sandbox:
-    """One child process, in a session of its own."""
+    """One bot's process, behind its shield and in a session of its own."""
 
     def __init__(self, command: List[str], memory_mb: Optional[float] = None, output_bytes: int = 1 << 20) -> None:
-        self.memory_mb, self.output_bytes = memory_mb, output_bytes
+        """JudgeTrouble if it cannot be started."""
+        _sweep_once()
+        self.memory_mb = memory_mb
         self.wanted_end_of_input = False
-        self._mark = "%s%d." % (_program_mark(), next(_counter))
-        self._changed = threading.Condition()
+        self._mark = new_mark()
         self._account_lock = threading.Lock()
-        self._output, self._errors = bytearray(), bytearray()
-        self._overflowed = self._output_ended = self._news = self._unsent = False
-        self._heard_at = monotonic()  # when the last output, or its end, came
-        self._input: "queue.Queue[Optional[bytes]]" = queue.Queue()
-        self._threads: List[threading.Thread] = []
         self._usage = Usage(frozenset(), 0.0, 0.0, False)
         self._seen: Set[Member] = set()
         self._active_since = monotonic()
-        self._process = subprocess.Popen(
-            command, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            env=dict(os.environ, **{MARK_VARIABLE: self._mark}), start_new_session=os.name == "posix")
+        self._process = start_shielded(command, self._mark)
         _open_sandboxes.add(self)
-        set_hard_limits(self._process.pid, memory_mb)
-        for task in (self._write_input, self._read_output, self._read_errors):
-            thread = threading.Thread(target=task, daemon=True)
-            thread.start()
-            self._threads.append(thread)
+        try:
+            set_hard_limits(self._process.pid, memory_mb)
+            self._remember(members_of([self._process.pid]) or {(self._process.pid, b"")})
+            self._pipes: Optional[Pipes] = Pipes(self._process, output_bytes)
+        except BaseException:
+            self._pipes = None
+            self.close()
+            raise
 
     @property
     def errors(self) -> bytes:
         """The end of what the process wrote to stderr."""
-        return bytes(self._errors)
+        return bytes(self._pipes.errors) if self._pipes else b""
 
     @property
     def alive(self) -> bool:
         """True until the process has ended."""
         return not self._has_ended()
 
-    def exchange(self, data: bytes, seconds: float, find_end: Optional[FindEnd] = None,
+    def exchange(self, data: bytes, seconds: float, is_end: Optional[IsEnd] = None,
                  last: Optional[bool] = False) -> Exchange:
-        """Sends the data, waits for the answer, which ends with the process or where `find_end` says.
+        """Sends the data, waits for the answer, which ends with the process or with the line `is_end` recognises.
 
         The input is closed after the data if `last` is True; if it is None, as soon as the bot seems to wait for that.
+        JudgeTrouble if the judge cannot hear or measure it.
         """
+        assert self._pipes is not None
         start, used = monotonic(), self._usage.cpu_seconds
-        if self._process.returncode is None:
-            signal_group(self._process.pid, "SIGCONT")
-        self._active_since, self._unsent = start, True
-        self._input.put(data)
+        self._go_on()
+        self._active_since = start
+        self._pipes.send(data)
         if last:
             self.close_input()
-        verdict, end, answered = self._await_answer(start, seconds, find_end, last is None)
+        verdict, end, answered = self._await_answer(start, seconds, is_end, last is None)
         self._measure()
         if end < 0 or self._exceeds_memory():
             self.close()
-            end = len(self._output)
+            self._check_trouble()
+            end = len(self._pipes.output)
             verdict = self._final_verdict(verdict)
-        output = bytes(self._output[:end])
-        del self._output[:end]
-        return Exchange(verdict, output, answered - start, max(0.0, self._usage.cpu_seconds - used),
+        return Exchange(verdict, self._pipes.take(end), answered - start, max(0.0, self._usage.cpu_seconds - used),
                         self._usage.memory_mb, self._process.returncode is None)
 
     def pause(self) -> None:
-        """Stops the process and its group until the next exchange, where the system can."""
+        """Stops the process and all it has started until the next exchange, where the system can."""
         signal_group(self._process.pid, "SIGSTOP")
+        stopped: Set[Member] = set()
+        for _ in range(_ROUNDS):  # what was starting another one meanwhile
+            fresh = self._members() - stopped
+            if not fresh:
+                return
+            signal_members(fresh, "SIGSTOP")
+            self._remember(fresh)
+            stopped |= fresh
 
     def close_input(self) -> None:
         """Lets the process see the end of its input."""
-        self._input.put(None)
+        if self._pipes:
+            self._pipes.end_input()
 
     def close(self) -> None:
-        """Ends the process and everything it has started; collects its last words."""
+        """Ends the process and everything it has started; collects its last words, releases its pipes."""
         if self not in _open_sandboxes:
             return
-        self._measure()
-        kill_all(self._process.pid, self._mark, self._seen)
+        _without_trouble(self._measure)
+        killed = _without_trouble(lambda: kill_all(self._process.pid, self._mark, self._seen))
         _open_sandboxes.discard(self)  # not earlier: whoever is interrupted here can close again
         while not self._has_ended():
             sleep(_EXIT_POLL_SECONDS)
-        self.close_input()
-        deadline = monotonic() + _LAST_WORDS_SECONDS
-        for thread in self._threads:
-            thread.join(max(0.0, deadline - monotonic()))
+        _without_trouble(lambda: _look_after_orphans(at_once=True))
+        if self._pipes:
+            self._pipes.let_go(_LAST_WORDS_SECONDS)
+        if not killed:  # the descriptors that were released may help
+            _without_trouble(lambda: kill_marked(self._mark))
+        self._forget(self._seen)
 
-    def _await_answer(self, start: float, seconds: float, find_end: Optional[FindEnd],
+    def _go_on(self) -> None:
+        if self._process.returncode is None:
+            signal_group(self._process.pid, "SIGCONT")
+            signal_members(self._seen, "SIGCONT")
+
+    def _await_answer(self, start: float, seconds: float, is_end: Optional[IsEnd],
                       may_close_input: bool) -> Tuple[str, int, float]:
         """(verdict so far, end of the answer, moment); the end is -1 if the process has ended or must be ended.
 
         The moment is when the answer came, however late the judge looks: a busy machine costs a bot nothing here.
         """
-        deadline, next_measure = start + seconds, start
+        pipes = self._pipes
+        assert pipes is not None
+        deadline, next_measure, looked = start + seconds, start, start
+        used = self._usage.cpu_seconds
         while True:
-            with self._changed:
-                self._news = False
-                end = find_end(self._output) if find_end and self._output else -1
-                heard = self._heard_at
+            pipes.check()
+            end, heard = pipes.find_end(is_end)
             now = monotonic()
-            if self._overflowed:
+            if now - looked > LOST_SECONDS and self._usage.cpu_seconds - used <= seconds:
+                deadline += now - looked
+            looked = now
+            if pipes.overflowed:
                 return OLE, -1, now
             if end >= 0 or self._has_ended():
-                moment = heard if end >= 0 or self._output_ended else now
+                moment = heard if end >= 0 or pipes.output_ended else now
                 return (OK, end, moment) if moment < deadline else (TLE, -1, moment)
             if now >= deadline:
                 return TLE, -1, now
             if now >= next_measure:
                 next_measure = now + POLL_SECONDS
                 self._measure()
-                if len(self._usage.members) > PROCESSES_ALLOWED:  # asked first: so many use much memory too
+                if self._usage.halted or len(self._usage.members) > PROCESSES_ALLOWED:  # so many use much memory too
                     return RE, -1, now
                 if self._exceeds_memory():
                     return MLE, -1, now
                 if may_close_input:
                     self._close_input_if_awaited(now, start + seconds / 4)
-            with self._changed:
-                if not self._news:
-                    self._changed.wait(_EXIT_POLL_SECONDS if self._output_ended else POLL_SECONDS)
+            pipes.wait(_EXIT_POLL_SECONDS if pipes.output_ended else POLL_SECONDS)
+
+    def _check_trouble(self) -> None:
+        if self._pipes:
+            self._pipes.check()
+        if self._process.returncode == SHIELD_FAILURE:
+            raise JudgeTrouble("cannot start a bot: %s" % self.errors.decode("utf-8", "replace").strip())
 
     def _final_verdict(self, verdict: str) -> str:
         """The verdict on an ended process."""
-        if self._overflowed:
+        if self._pipes and self._pipes.overflowed:
             return OLE
         if verdict != OK:
             return verdict
@@ -193,21 +232,49 @@ class Sandbox:
         Where nobody can say whether it sleeps, it is given the benefit after a part of its time. A bot that did not
         wait for that loses no more than the chance to be kept running.
         """
-        if self.wanted_end_of_input or self._output or self._unsent:
+        pipes = self._pipes
+        assert pipes is not None
+        if self.wanted_end_of_input or pipes.output or pipes.unsent:
             return
-        if (now - self._active_since > IDLE_SECONDS and sleeps(self._usage.members)) if HAS_PROC else now > patience:
+        idle = now - max(self._active_since, pipes.sent_at)
+        if (idle > IDLE_SECONDS and sleeps(self._usage.members)) if HAS_PROC else now > patience:
             self.wanted_end_of_input = True
             self.close_input()
 
+    def _owns(self, member: Member) -> bool:
+        """True if the process was started by this bot, as far as anybody can know."""
+        pid = member[0]
+        return member in self._seen or session_of(pid) == self._process.pid or bears_mark(pid, self._mark)
+
+    def _members(self) -> Set[Member]:
+        """All that belongs to the bot at this moment."""
+        _look_after_orphans(at_once=True)
+        marked = [] if adopts_orphans() else find_marked(self._mark)
+        roots = {self._process.pid, *living(self._seen), *marked}
+        return members_of({pid for root in roots for pid in tree_of(root)})
+
     def _measure(self) -> None:
-        usage = measure_tree(self._process.pid) if self._process.returncode is None else None
+        if self._process.returncode is not None:
+            return
+        _look_after_orphans()
+        usage = measure_tree(self._process.pid, self._seen)
         if usage is None:
             return
         if not usage.asleep or usage.cpu_seconds > self._usage.cpu_seconds:
             self._active_since = monotonic()
-        self._seen |= usage.members
-        self._usage = Usage(usage.members, max(usage.memory_mb, self._usage.memory_mb),
-                            max(usage.cpu_seconds, self._usage.cpu_seconds), usage.asleep)
+        self._remember(usage.members)
+        self._forget(self._seen - usage.members)
+        self._usage = usage._replace(memory_mb=max(usage.memory_mb, self._usage.memory_mb),
+                                     cpu_seconds=max(usage.cpu_seconds, self._usage.cpu_seconds))
+
+    def _remember(self, members: Iterable[Member]) -> None:
+        fresh = set(members) - self._seen
+        self._seen |= fresh
+        _guardian.tell(fresh, here=True)
+
+    def _forget(self, members: Set[Member]) -> None:
+        self._seen -= members
+        _guardian.tell(members, here=False)
 
     def _has_ended(self) -> bool:
         """True if the process is gone; takes its final account then. Any thread may ask."""
@@ -225,6 +292,7 @@ class Sandbox:
             return True
         if pid == 0:
             return False
+        forget_child(pid)
         process.returncode = -os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
         self._take_account(account)
         return True
@@ -237,51 +305,6 @@ class Sandbox:
         self._usage = Usage(usage.members, max(usage.memory_mb, peak_mb),
                             max(usage.cpu_seconds, account.ru_utime + account.ru_stime), True)
 
-    def _write_input(self) -> None:
-        stream = self._process.stdin
-        assert stream is not None
-        try:
-            while True:
-                data = self._input.get()
-                if data is None:
-                    break
-                view = memoryview(data)
-                while view:
-                    view = view[stream.write(view):]
-                self._active_since, self._unsent = monotonic(), False
-        except OSError:  # the bot does not read
-            pass
-        finally:
-            stream.close()
-
-    def _read_output(self) -> None:
-        for chunk in _chunks(self._process.stdout):
-            with self._changed:
-                room = self.output_bytes - len(self._output)
-                self._output += chunk[:max(0, room)]
-                self._overflowed = self._overflowed or len(chunk) > room
-                self._news, self._heard_at = True, monotonic()
-                self._changed.notify()
-        with self._changed:
-            self._output_ended = self._news = True
-            self._heard_at = monotonic()
-            self._changed.notify()
-
-    def _read_errors(self) -> None:
-        for chunk in _chunks(self._process.stderr):
-            self._errors += chunk
-            del self._errors[:-STDERR_BYTES]
-
-
-def _chunks(stream: "Optional[IO[bytes]]") -> Iterator[bytes]:
-    assert stream is not None
-    with stream:
-        while True:
-            chunk = stream.read(_CHUNK_BYTES)
-            if not chunk:
-                return
-            yield chunk
-
 
 def close_all_sandboxes() -> None:
     """Ends every bot of this program; whoever waits for an answer gets none, in whichever thread."""
@@ -289,15 +312,43 @@ def close_all_sandboxes() -> None:
         sandbox.close()
 
 
-def _program_mark() -> str:
-    """How the marks of all sandboxes of this program begin: with the mark of the sandbox it runs in, if it does."""
-    return "%s%d-" % (os.environ.get(MARK_VARIABLE, ""), os.getpid())
+def _sweep_once() -> None:
+    """Before the first bot: ends what an earlier judge may have left."""
+    global _swept
+    with _sweeping:
+        if not _swept:
+            _swept = True
+            _without_trouble(end_strays_of_dead_judges)
+
+
+def _look_after_orphans(at_once: bool = False) -> None:
+    """Gives every orphan to the bot that has started it and ends those of nobody; now and then, if not at once."""
+    global _orphans_seen_at
+    if not at_once and monotonic() - _orphans_seen_at < _ORPHANS_SECONDS:
+        return
+    _orphans_seen_at = monotonic()
+    for member in adopted_orphans():
+        owner = next((sandbox for sandbox in list(_open_sandboxes) if sandbox._owns(member)), None)
+        if owner is not None:
+            owner._remember([member])
+        else:
+            end_orphan(member[0])
+
+
+def _without_trouble(work: Callable[[], None]) -> bool:
+    """Does what can be done of the work, because a bot that is being ended is no reason to stop; True if all of it."""
+    try:
+        work()
+    except JudgeTrouble:
+        return False
+    return True
 
 
 def _leave() -> None:
     """Ends every bot, even one whose start was interrupted before anybody knew of it."""
     close_all_sandboxes()
-    kill_marked(_program_mark())
+    _without_trouble(lambda: kill_marked(program_mark()))
+    _guardian.dismiss()
 
 
 atexit.register(_leave)

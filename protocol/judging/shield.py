@@ -1,0 +1,31 @@
+"""Starts a bot behind a shield: a shell that waits for it, and is the parent that the bot sees in place of the judge.
+
+A bot that stops or ends its parent stops or ends the shield, which is noticed; the judge goes on.
+"""
+
+import os
+import shutil
+import subprocess
+from typing import List
+
+from protocol.judging.strays import MARK_VARIABLE, start_child
+from protocol.judging.trouble import JudgeTrouble
+
+#: The exit code of a shield that could not start the bot. No bot can feign it: one that exits with it is told as 1.
+SHIELD_FAILURE = 125
+
+_SHELL = "/bin/sh"
+_SCRIPT = 'trap "exit %d" EXIT; "$@"; code=$?; trap - EXIT; [ $code = %d ] && code=1; exit $code' % (
+    SHIELD_FAILURE, SHIELD_FAILURE)
+
+
+def start_shielded(command: List[str], mark: str) -> "subprocess.Popen[bytes]":
+    """Starts the command with pipes for all it reads and writes; JudgeTrouble if it cannot be started."""
+    if shutil.which(command[0]) is None:
+        raise JudgeTrouble("cannot start %s: there is no such program" % command[0])
+    shield = [_SHELL, "-c", _SCRIPT, "shield"] if os.path.exists(_SHELL) else []
+    try:
+        return start_child(shield + command, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                           stderr=subprocess.PIPE, env=dict(os.environ, **{MARK_VARIABLE: mark}))
+    except OSError as error:
+        raise JudgeTrouble("cannot start %s: %s" % (command[0], error.strerror)) from None
