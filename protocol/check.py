@@ -93,4 +93,4 @@ def report(steps: Iterator[Step]) -> int:
 
 
 if __name__ == "__main__":
-    run_command(main)
+    run_command(main, starts_only_bots=True)

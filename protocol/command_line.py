@@ -1,7 +1,8 @@
 """What the commands share: options and their numbers, complaints of one line, signals, and a pipe that is closed.
 
-Exit codes: 0 when all is well, 1 when the command found something wrong, 2 for bad options or input, 128 and the number
-of the signal when one ended it (130 after Ctrl-C).
+Exit codes: 0 when all is well, 1 when the command found something wrong, 2 for bad options or input and when the
+command itself cannot go on (no more file descriptors, processes, memory or disk, a bot's file that has vanished), 128
+and the number of the signal when one ended it (130 after Ctrl-C).
 """
 
 import argparse
@@ -11,10 +12,13 @@ import sys
 from typing import Any, Callable, NoReturn, Optional
 
 from protocol.judging.rules import BOTZONE, RULE_SETS, Rules
+from protocol.judging.strays import adopt_orphans
+from protocol.judging.trouble import JudgeTrouble
 
 #: Signals that end a command in order: by `kill`, by a terminal that is closed, by Ctrl-\.
 _ENDING_SIGNALS = ("SIGTERM", "SIGHUP", "SIGQUIT")
 INTERRUPTED = 130
+CANNOT_GO_ON = 2
 
 
 class OneLineParser(argparse.ArgumentParser):
@@ -24,8 +28,16 @@ class OneLineParser(argparse.ArgumentParser):
         self.exit(2, "%s: %s (--help says more)\n" % (self.prog, message))
 
 
-def run_command(main: Callable[[], int]) -> NoReturn:
-    """Runs a command to its exit code. Signals end it as an exit does, so that no bot is left behind."""
+def run_command(main: Callable[[], int], starts_only_bots: bool = False) -> NoReturn:
+    """Runs a command to its exit code. Signals end it as an exit does, so that no bot is left behind.
+
+    A command that starts nothing but bots becomes the parent of whatever they leave.
+    """
+    if starts_only_bots:
+        adopt_orphans()
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a file name may hold bytes that are no text
+            stream.reconfigure(errors="backslashreplace")
     for name in _ENDING_SIGNALS:
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # `nohup` has it ignored
@@ -35,6 +47,9 @@ def run_command(main: Callable[[], int]) -> NoReturn:
         sys.stdout.flush()
     except KeyboardInterrupt:
         code = INTERRUPTED
+    except (JudgeTrouble, MemoryError) as error:
+        print("cannot go on: %s" % (str(error) or "out of memory"), file=sys.stderr)
+        code = CANNOT_GO_ON
     except BrokenPipeError:
         code = 128 + getattr(signal, "SIGPIPE", 13)
         sys.stdout = open(os.devnull, "w")  # nobody reads on; the exit would complain again

@@ -4,10 +4,11 @@ import sys
 from typing import List, NamedTuple, Optional
 
 from engine.coordinates import square_to_text
-from protocol.command_line import INTERRUPTED, describe_os_error
+from protocol.command_line import CANNOT_GO_ON, INTERRUPTED, describe_os_error
 from protocol.drawing import BLACK_MARK, WHITE_MARK, draw_board, printable
 from protocol.game import COLOUR_NAMES, winner_of
 from protocol.judging.referee import JudgedGame, JudgedTurn, Referee
+from protocol.judging.trouble import JudgeTrouble
 from protocol.records.bot_view import describe_note
 from protocol.records.record import save_record
 
@@ -23,11 +24,15 @@ class Wishes(NamedTuple):
 
 
 def play_aloud(referee: Referee, wishes: Wishes) -> int:
-    """Plays the game to its end or until Ctrl-C, and says how it went; returns the exit code."""
+    """Plays the game to its end, until Ctrl-C or trouble, and says how it went; returns the exit code."""
+    broken_off = INTERRUPTED
     try:
         referee.play(None if wishes.quiet else _print_turn)
     except KeyboardInterrupt:
         print("\nbroken off after %d moves" % len(referee.game.moves))
+    except JudgeTrouble as trouble:
+        print("cannot go on after %d moves: %s" % (len(referee.game.moves), trouble), file=sys.stderr)
+        broken_off = CANNOT_GO_ON
     finally:
         for player in referee.players:
             player.close()
@@ -40,7 +45,7 @@ def play_aloud(referee: Referee, wishes: Wishes) -> int:
     print("\n".join(summarize(judged)))
     saved = wishes.save is None or _save(wishes.save, judged)
     if judged.scores is None:
-        return INTERRUPTED
+        return broken_off
     print("finish %d %d" % judged.scores)
     return 0 if saved else 1
 

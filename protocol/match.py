@@ -15,6 +15,7 @@ from time import monotonic
 from typing import List, Optional, Sequence, TextIO
 
 from protocol.command_line import (
+    CANNOT_GO_ON,
     INTERRUPTED,
     OneLineParser,
     add_patience_option,
@@ -25,8 +26,10 @@ from protocol.command_line import (
     positive_integer,
     run_command,
 )
+from protocol.json_text import whole_characters
 from protocol.judging.bot_names import BOT_HELP, open_player
 from protocol.judging.player import Player
+from protocol.judging.trouble import JudgeTrouble
 from protocol.matches.elo import LLR_BOUND, log_likelihood_ratio, measure_strength, sprt_decision
 from protocol.matches.match_file import MatchFile
 from protocol.matches.match_runner import MatchRunner
@@ -97,7 +100,11 @@ class Match:
         self.file = MatchFile(path, self.names, {
             "rules": options.rules, "time_limit": options.time_limit, "memory_limit": options.memory_limit,
             "patience": options.patience})
-        self.games = self._resume() if options.resume else self._begin()
+        try:
+            self.games = self._resume() if options.resume else self._begin()
+        except BaseException:
+            self.file.close()
+            raise
 
     def play(self) -> int:
         """Plays what is left, shows progress and result; returns the exit code."""
@@ -110,8 +117,11 @@ class Match:
         except KeyboardInterrupt:
             code, ending = INTERRUPTED, "broken off; --out %s --resume goes on" % self.file.path
             self.games = self.file.read_games(self.fixtures)  # one may have been written and not been counted
-        except OSError as error:
-            code, ending = 2, "cannot go on: %s" % error
+        except (OSError, JudgeTrouble, MemoryError) as error:
+            code = CANNOT_GO_ON
+            ending = "cannot go on: %s; --out %s --resume tries again" % (str(error) or "out of memory", self.file.path)
+        finally:
+            self.file.close()
         progress.end(ending)
         code = self._write_pages() or code
         self._print_result()
@@ -148,11 +158,10 @@ class Match:
         return sprt_decision(self._llr()) if self.options.sprt else ""
 
     def _begin(self) -> List[Played]:
-        if os.path.exists(self.file.path) and os.path.getsize(self.file.path):
-            raise ValueError("%s exists: --resume goes on with it" % self.file.path)
         os.makedirs(os.path.dirname(os.path.abspath(self.file.path)), exist_ok=True)
-        with open(self.file.path, "a"):  # says at once if that cannot be written
-            return []
+        if not self.file.is_empty():
+            raise ValueError("%s exists: --resume goes on with it" % self.file.path)
+        return []
 
     def _resume(self) -> List[Played]:
         if not self.options.out:
@@ -214,7 +223,7 @@ def name_bots(specs: Sequence[str], python: str) -> List[str]:
     """A name for each bot, as short as they stay different; ValueError if one of them is none."""
     names = [open_player(spec, python).name for spec in specs]
     if len(set(names)) < len(names):
-        names = list(specs)
+        names = [whole_characters(spec) for spec in specs]
     return ["%s#%d" % (name, names[:place].count(name) + 1) if name in names[:place] else name
             for place, name in enumerate(names)]
 
@@ -231,4 +240,4 @@ def new_file(folder: str, names: Sequence[str]) -> str:
 
 
 if __name__ == "__main__":
-    run_command(main)
+    run_command(main, starts_only_bots=True)

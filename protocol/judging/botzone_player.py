@@ -22,6 +22,7 @@ from protocol.judging.botzone_judge_end import (
 from protocol.judging.botzone_process import BotzoneProcess
 from protocol.judging.player import Player
 from protocol.judging.rules import Rules
+from protocol.judging.shield import check_files, files_in
 from protocol.judging.verdicts import NJ, OK, RE
 
 
@@ -32,6 +33,7 @@ class BotzonePlayer(Player):
                  keep_running: Optional[bool] = None) -> None:
         super().__init__(name)
         self.command, self.text, self.keep_running = command, text, keep_running
+        self._files = files_in(command)
         self._process: Optional[BotzoneProcess] = None
         self._data: Any = None
         self._globaldata: Any = None
@@ -94,6 +96,7 @@ class BotzonePlayer(Player):
     def _start(self, rules: Rules) -> BotzoneProcess:
         """A new process. Whoever called the player off while it was being started has not seen it: it is ended here."""
         self.close()
+        check_files(self._files)
         self._process = BotzoneProcess(self.command, rules)
         self.check_wanted()
         return self._process

@@ -17,6 +17,7 @@ from protocol.judging.pipes import IsEnd
 from protocol.judging.player import Player
 from protocol.judging.rules import Rules
 from protocol.judging.sandbox import Exchange, Sandbox
+from protocol.judging.shield import check_files, files_in
 from protocol.judging.verdicts import NJ, OK, RE
 
 #: An engine is told its time for a move and counts from the command, so what comes before has time of its own.
@@ -41,6 +42,7 @@ class GtpPlayer(Player):
     def __init__(self, name: str, command: List[str]) -> None:
         super().__init__(name)
         self.command = command
+        self._files = files_in(command)
         self._sandbox: Optional[Sandbox] = None
         self._commands: List[str] = []
         self._takes_passes = True
@@ -94,6 +96,7 @@ class GtpPlayer(Player):
     def _start(self, rules: Rules) -> None:
         self.close()
         self._known_moves = None
+        check_files(self._files)
         self._sandbox = Sandbox(self.command, rules.memory_mb, rules.output_bytes)
         self.check_wanted()
         self._commands = self._send("list_commands", forgiven=True).lower().split()

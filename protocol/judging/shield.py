@@ -6,7 +6,7 @@ A bot that stops or ends its parent stops or ends the shield, which is noticed; 
 import os
 import shutil
 import subprocess
-from typing import List
+from typing import Iterable, List, Sequence
 
 from protocol.judging.strays import MARK_VARIABLE, start_child
 from protocol.judging.trouble import JudgeTrouble
@@ -17,6 +17,18 @@ SHIELD_FAILURE = 125
 _SHELL = "/bin/sh"
 _SCRIPT = 'trap "exit %d" EXIT; "$@"; code=$?; trap - EXIT; [ $code = %d ] && code=1; exit $code' % (
     SHIELD_FAILURE, SHIELD_FAILURE)
+
+
+def files_in(command: Sequence[str]) -> List[str]:
+    """The words of a command that name files: the program of an interpreter, for example."""
+    return [word for word in command if os.path.isfile(word)]
+
+
+def check_files(files: Iterable[str]) -> None:
+    """JudgeTrouble if one of them is gone: no bot has failed then."""
+    for path in files:
+        if not os.path.isfile(path):
+            raise JudgeTrouble("the bot's file %s has vanished" % path)
 
 
 def start_shielded(command: List[str], mark: str) -> "subprocess.Popen[bytes]":
