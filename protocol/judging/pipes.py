@@ -67,7 +67,7 @@ class Pipes:
     def check(self) -> None:
         """Raises JudgeTrouble if a pipe could not be served."""
         if self._trouble is not None:
-            raise JudgeTrouble("cannot hear a bot: %s" % (self._trouble or type(self._trouble).__name__))
+            raise JudgeTrouble("cannot hear a bot: %s" % (str(self._trouble) or type(self._trouble).__name__))
 
     def find_end(self, is_end: Optional[IsEnd]) -> Tuple[int, float]:
         """(where the answer ends, or -1; when the last output came). Every byte is looked at once."""

@@ -240,7 +240,7 @@ def escape():
 
 
 def ponder():
-    """Keeps running; a child in a session of its own counts on, and every answer tells how far it has come."""
+    """Keeps running; a child in a session of its own writes down every moment at which it could think."""
     path = sys.argv[2]
     if os.fork() == 0:
         os.setsid()
@@ -259,6 +259,7 @@ def keep_running():
         line = sys.stdin.readline()
         if not line:
             return
+        time.sleep(0.3)
         say(FIRST_MOVE)
         print(">>>BOTZONE_REQUEST_KEEP_RUNNING<<<", flush=True)
 
