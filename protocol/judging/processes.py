@@ -146,7 +146,7 @@ def session_of(pid: int) -> int:
 
 def all_pids() -> List[int]:
     """The numbers of all processes."""
-    return [int(name) for name in os.listdir("/proc") if name.isdigit()] if HAS_PROC else []
+    return [int(name) for name in _names_in("/proc") if name.isdigit()] if HAS_PROC else []
 
 
 def tree_of(pid: int) -> Set[int]:
@@ -174,8 +174,12 @@ def _is_same(fields: Sequence[bytes], started: bytes) -> bool:
 
 
 def _threads(pid: int) -> List[str]:
+    return _names_in("/proc/%d/task" % pid)
+
+
+def _names_in(folder: str) -> List[str]:
     try:
-        return os.listdir("/proc/%d/task" % pid)
+        return os.listdir(folder)
     except OSError as error:
         _excuse(error)
         return []

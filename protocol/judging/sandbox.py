@@ -91,16 +91,16 @@ class Sandbox:
         self._usage = Usage(frozenset(), 0.0, 0.0, False)
         self._seen: Set[Member] = set()
         self._active_since = monotonic()
+        self._pipes: Optional[Pipes] = None
         self._process = start_shielded(command, self._mark)
-        _open_sandboxes.add(self)
         try:
             set_hard_limits(self._process.pid, memory_mb)
             self._remember(members_of([self._process.pid]) or {(self._process.pid, b"")})
-            self._pipes: Optional[Pipes] = Pipes(self._process, output_bytes)
-        except BaseException:
-            self._pipes = None
-            self.close()
-            raise
+            self._pipes = Pipes(self._process, output_bytes)
+        finally:
+            _open_sandboxes.add(self)
+            if self._pipes is None:
+                self.close()
 
     @property
     def errors(self) -> bytes:
@@ -165,6 +165,10 @@ class Sandbox:
         _without_trouble(lambda: _look_after_orphans(at_once=True))
         if self._pipes:
             self._pipes.let_go(_LAST_WORDS_SECONDS)
+        else:
+            for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+                if stream:
+                    stream.close()
         if not killed:  # the descriptors that were released may help
             _without_trouble(lambda: kill_marked(self._mark))
         self._forget(self._seen)
@@ -299,7 +303,10 @@ class Sandbox:
 
     def _take_account(self, account: Any) -> None:
         peak_mb = account_mb(account)
-        if peak_mb <= own_peak_mb():  # a child starts as a copy of this process and its account says so
+        try:
+            if peak_mb <= own_peak_mb():  # a child starts as a copy of this process and its account says so
+                peak_mb = 0.0
+        except JudgeTrouble:  # what was measured while it ran has to do
             peak_mb = 0.0
         usage = self._usage
         self._usage = Usage(usage.members, max(usage.memory_mb, peak_mb),
