@@ -33,7 +33,7 @@ from protocol.judging.processes import (
     sleeps,
     tree_of,
 )
-from protocol.judging.shield import SHIELD_FAILURE, start_shielded
+from protocol.judging.shield import SHIELD_FAILURE, is_shielding, start_shielded
 from protocol.judging.strays import (
     adopted_orphans,
     adopts_orphans,
@@ -130,7 +130,7 @@ class Sandbox:
         self._measure()
         if end < 0 or self._exceeds_memory():
             self.close()
-            self._check_trouble()
+            self._check_trouble(verdict)
             end = len(self._pipes.output)
             verdict = self._final_verdict(verdict)
         return Exchange(verdict, self._pipes.take(end), answered - start, max(0.0, self._usage.cpu_seconds - used),
@@ -213,10 +213,12 @@ class Sandbox:
                     self._close_input_if_awaited(now, start + seconds / 4)
             pipes.wait(_EXIT_POLL_SECONDS if pipes.output_ended else POLL_SECONDS)
 
-    def _check_trouble(self) -> None:
+    def _check_trouble(self, verdict: str) -> None:
+        """JudgeTrouble if the bot could not be heard or was never there."""
         if self._pipes:
             self._pipes.check()
-        if self._process.returncode == SHIELD_FAILURE:
+        still_starting = verdict == TLE and [pid for pid, _ in self._usage.members] == [self._process.pid]
+        if self._process.returncode == SHIELD_FAILURE or is_shielding() and still_starting:
             raise JudgeTrouble("cannot start a bot: %s" % self.errors.decode("utf-8", "replace").strip())
 
     def _final_verdict(self, verdict: str) -> str:

@@ -31,11 +31,16 @@ def check_files(files: Iterable[str]) -> None:
             raise JudgeTrouble("the bot's file %s has vanished" % path)
 
 
+def is_shielding() -> bool:
+    """True if there is a shell to be a shield."""
+    return os.path.exists(_SHELL)
+
+
 def start_shielded(command: List[str], mark: str) -> "subprocess.Popen[bytes]":
     """Starts the command with pipes for all it reads and writes; JudgeTrouble if it cannot be started."""
     if shutil.which(command[0]) is None:
         raise JudgeTrouble("cannot start %s: there is no such program" % command[0])
-    shield = [_SHELL, "-c", _SCRIPT, "shield"] if os.path.exists(_SHELL) else []
+    shield = [_SHELL, "-c", _SCRIPT, "shield"] if is_shielding() else []
     try:
         return start_child(shield + command, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                            stderr=subprocess.PIPE, env=dict(os.environ, **{MARK_VARIABLE: mark}))

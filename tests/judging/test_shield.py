@@ -3,6 +3,7 @@ import sys
 
 import pytest
 
+from protocol.judging.processes import HAS_PROC
 from protocol.judging.sandbox import Sandbox
 from protocol.judging.shield import check_files, files_in
 from protocol.judging.trouble import JudgeTrouble
@@ -28,6 +29,14 @@ def test_a_shield_that_cannot_start_the_bot_is_the_judges_trouble(monkeypatch):
     monkeypatch.setattr("protocol.judging.shield._SCRIPT", 'trap "exit 125" EXIT; . /nonexistent/file; "$@"')
     with pytest.raises(JudgeTrouble, match="cannot start a bot: .*nonexistent"):
         Sandbox([sys.executable, "-c", "pass"]).exchange(b"", 20)
+
+
+@needs_shell
+@pytest.mark.skipif(not HAS_PROC, reason="needs /proc, which is Linux's")
+def test_a_shield_that_tries_until_the_time_is_up_is_the_judges_trouble(monkeypatch):
+    monkeypatch.setattr("protocol.judging.shield._SCRIPT", "while :; do :; done")
+    with pytest.raises(JudgeTrouble, match="cannot start a bot"):
+        Sandbox([sys.executable, "-c", "pass"]).exchange(b"", 0.5)
 
 
 def test_the_files_of_a_command_are_missed_when_they_are_gone(tmp_path):
