@@ -24,11 +24,11 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     parser = make_parser()
     options = parser.parse_args(arguments)
     try:
-        player = open_player(options.bot, options.python)
+        player, rules = open_player(options.bot, options.python), chosen_rules(options)
     except ValueError as error:
         parser.error(str(error))
     try:
-        return report(steps_for(player, chosen_rules(options), options))
+        return report(steps_for(player, rules, options))
     except KeyboardInterrupt:
         print("\nbroken off")
         return INTERRUPTED

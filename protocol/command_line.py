@@ -11,6 +11,7 @@ import signal
 import sys
 from typing import Any, Callable, NoReturn, Optional
 
+from protocol.judging.isolation import NOT_PREVENTED, why_not_isolated
 from protocol.judging.rules import BOTZONE, RULE_SETS, Rules
 from protocol.judging.strays import adopt_orphans
 from protocol.judging.trouble import JudgeTrouble
@@ -68,6 +69,9 @@ def add_rules_options(parser: argparse.ArgumentParser) -> None:
                              "classic: a minute a move, the third illegal move in a row loses, no passes asked")
     parser.add_argument("--time-limit", metavar="SECONDS", type=positive_number, help="the time for every turn")
     parser.add_argument("--memory-limit", metavar="MB", type=positive_number, help="the memory a bot may use")
+    parser.add_argument("--isolate", action="store_true",
+                        help="run bots without network, without sight of other processes, with all files read-only but "
+                             "those of an own working folder (Linux)")
     parser.add_argument("--python", metavar="COMMAND", default=sys.executable,
                         help="the interpreter for .py files and sample bots (default: this one)")
 
@@ -79,9 +83,13 @@ def add_patience_option(parser: argparse.ArgumentParser) -> None:
 
 
 def chosen_rules(options: argparse.Namespace) -> Rules:
-    """The rules that the options above describe."""
-    return RULE_SETS[options.rules].with_limits(options.time_limit, options.memory_limit,
-                                                getattr(options, "patience", 0.0))
+    """The rules that the options above describe; ValueError if they cannot be kept here."""
+    reason = why_not_isolated() if options.isolate else None
+    if reason:
+        raise ValueError("cannot isolate bots here (%s); without --isolate %s" % (reason, NOT_PREVENTED))
+    rules = RULE_SETS[options.rules].with_limits(options.time_limit, options.memory_limit,
+                                                 getattr(options, "patience", 0.0))
+    return rules._replace(isolates=options.isolate)
 
 
 def positive_number(text: str) -> float:

@@ -20,6 +20,8 @@ HAS_PROC = os.path.exists("/proc/self/stat")
 
 _TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 _HARD_LIMIT_ABOVE_MB = 4096
+#: What shells and other small programs around a bot may hold without being looked at closely.
+_WRAPPERS_MB = 8.0
 _STATE, _PARENT, _SESSION, _START_TIME = 0, 1, 3, 19
 
 
@@ -53,16 +55,16 @@ def measure_tree(pid: int, known: Iterable[Member] = ()) -> Optional[Usage]:
             cpu_seconds += (int(fields[11]) + int(fields[12])) / _TICKS_PER_SECOND
             asleep = asleep and fields[_STATE] in (b"S", b"Z")
             halted = halted or member == pid and fields[_STATE] in (b"T", b"t")
-    return Usage(frozenset(members), _memory_mb(pid, pids), cpu_seconds, asleep, halted)
+    return Usage(frozenset(members), _memory_mb(pids), cpu_seconds, asleep, halted)
 
 
-def _memory_mb(pid: int, pids: Set[int]) -> float:
-    """Shared pages are divided only where there are several: to look at them is expensive."""
-    working = pids - {pid} or pids  # beside what it has started, the shield is nothing
-    memory_mb = max(_kilobytes_mb(member, "status", b"VmHWM:") for member in working)
-    if len(working) > 1:
-        memory_mb = max(memory_mb, sum(_kilobytes_mb(member, "smaps_rollup", b"Pss:") for member in working))
-    return memory_mb
+def _memory_mb(pids: Iterable[int]) -> float:
+    """Shared pages are divided only where much may be shared: to look at them is expensive."""
+    texts = {pid: _read("/proc/%d/status" % pid) for pid in pids}
+    peak_mb = max(_kilobytes_mb(text, b"VmHWM:") for text in texts.values())
+    if sum(_kilobytes_mb(text, b"VmRSS:") for text in texts.values()) <= peak_mb + _WRAPPERS_MB:
+        return peak_mb
+    return max(peak_mb, sum(_kilobytes_mb(_read("/proc/%d/smaps_rollup" % pid), b"Pss:") for pid in pids))
 
 
 def sleeps(members: Iterable[Member]) -> bool:
@@ -75,7 +77,7 @@ def sleeps(members: Iterable[Member]) -> bool:
 def own_peak_mb() -> float:
     """The peak of this very process, which a child's account begins with."""
     if HAS_PROC:
-        return _kilobytes_mb(os.getpid(), "status", b"VmHWM:")
+        return _kilobytes_mb(_read("/proc/self/status"), b"VmHWM:")
     return account_mb(resource.getrusage(resource.RUSAGE_SELF)) if resource is not None else 0.0
 
 
@@ -185,8 +187,8 @@ def _names_in(folder: str) -> List[str]:
         return []
 
 
-def _kilobytes_mb(pid: int, file: str, key: bytes) -> float:
-    for line in _read("/proc/%d/%s" % (pid, file)).splitlines():
+def _kilobytes_mb(text: bytes, key: bytes) -> float:
+    for line in text.splitlines():
         if line.startswith(key):
             return int(line.split()[1]) / 1024.0
     return 0.0

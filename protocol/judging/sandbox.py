@@ -16,6 +16,7 @@ from time import monotonic, sleep
 from typing import Any, Callable, Iterable, List, NamedTuple, Optional, Set, Tuple
 
 from protocol.judging.guardian import Guardian
+from protocol.judging.isolation import ISOLATION_FAILURE
 from protocol.judging.pipes import IsEnd, Pipes
 from protocol.judging.processes import (
     HAS_PROC,
@@ -81,7 +82,8 @@ class Exchange(NamedTuple):
 class Sandbox:
     """One bot's process, behind its shield and in a session of its own."""
 
-    def __init__(self, command: List[str], memory_mb: Optional[float] = None, output_bytes: int = 1 << 20) -> None:
+    def __init__(self, command: List[str], memory_mb: Optional[float] = None, output_bytes: int = 1 << 20,
+                 isolate: bool = False) -> None:
         """JudgeTrouble if it cannot be started."""
         _sweep_once()
         self.memory_mb = memory_mb
@@ -92,7 +94,8 @@ class Sandbox:
         self._seen: Set[Member] = set()
         self._active_since = monotonic()
         self._pipes: Optional[Pipes] = None
-        self._process = start_shielded(command, self._mark)
+        self._failure_code = ISOLATION_FAILURE if isolate else SHIELD_FAILURE
+        self._process = start_shielded(command, self._mark, isolate)
         try:
             set_hard_limits(self._process.pid, memory_mb)
             self._remember(members_of([self._process.pid]) or {(self._process.pid, b"")})
@@ -218,7 +221,7 @@ class Sandbox:
         if self._pipes:
             self._pipes.check()
         still_starting = verdict == TLE and [pid for pid, _ in self._usage.members] == [self._process.pid]
-        if self._process.returncode == SHIELD_FAILURE or is_shielding() and still_starting:
+        if self._process.returncode == self._failure_code or is_shielding() and still_starting:
             raise JudgeTrouble("cannot start a bot: %s" % self.errors.decode("utf-8", "replace").strip())
 
     def _final_verdict(self, verdict: str) -> str:

@@ -1,6 +1,7 @@
 """Starts a bot behind a shield: a shell that waits for it, and is the parent that the bot sees in place of the judge.
 
-A bot that stops or ends its parent stops or ends the shield, which is noticed; the judge goes on.
+A bot that stops or ends its parent stops or ends the shield, which is noticed; the judge goes on. The first process in
+the world of an isolated bot is a shield by itself.
 """
 
 import os
@@ -8,6 +9,7 @@ import shutil
 import subprocess
 from typing import Iterable, List, Sequence
 
+from protocol.judging.isolation import isolated
 from protocol.judging.strays import MARK_VARIABLE, start_child
 from protocol.judging.trouble import JudgeTrouble
 
@@ -36,13 +38,14 @@ def is_shielding() -> bool:
     return os.path.exists(_SHELL)
 
 
-def start_shielded(command: List[str], mark: str) -> "subprocess.Popen[bytes]":
+def start_shielded(command: List[str], mark: str, isolate: bool = False) -> "subprocess.Popen[bytes]":
     """Starts the command with pipes for all it reads and writes; JudgeTrouble if it cannot be started."""
     if shutil.which(command[0]) is None:
         raise JudgeTrouble("cannot start %s: there is no such program" % command[0])
     shield = [_SHELL, "-c", _SCRIPT, "shield"] if is_shielding() else []
+    words = isolated(command) if isolate else shield + command
     try:
-        return start_child(shield + command, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                           stderr=subprocess.PIPE, env=dict(os.environ, **{MARK_VARIABLE: mark}))
+        return start_child(words, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                           env=dict(os.environ, **{MARK_VARIABLE: mark}))
     except OSError as error:
         raise JudgeTrouble("cannot start %s: %s" % (command[0], error.strerror)) from None

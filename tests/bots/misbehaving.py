@@ -264,6 +264,36 @@ def keep_running():
         print(">>>BOTZONE_REQUEST_KEEP_RUNNING<<<", flush=True)
 
 
+def intrude():
+    """Answers rightly, and tells which of its crimes it could commit: FILE PORT PID of somebody else's."""
+    import socket
+
+    def change_file():
+        with open(sys.argv[2], "a") as stream:
+            stream.write("x")
+
+    def connect():
+        socket.create_connection(("127.0.0.1", int(sys.argv[3])), timeout=2).close()
+
+    def signal_somebody():
+        os.kill(int(sys.argv[4]), 0)
+
+    def see_somebody():
+        with open("/proc/%s/cmdline" % sys.argv[4]) as stream:
+            assert "sleep" in stream.read()
+
+    committed = []
+    for crime in (change_file, connect, signal_somebody, see_somebody):
+        try:
+            crime()
+        except (OSError, AssertionError):
+            continue
+        committed.append(crime.__name__)
+    with open("own", "w") as stream:
+        stream.write("mine")
+    say({"response": FIRST_MOVE["response"], "debug": committed})
+
+
 def nest(field, depth):
     answer = dict(FIRST_MOVE)
     answer[field] = "@"
