@@ -22,6 +22,7 @@ _NAMESPACES = ["--user", "--map-root-user", "--mount", "--pid", "--net", "--ipc"
 #: first process of its world it cannot be signalled from within.
 _SCRIPT = """
 set -e
+trap "exit 1" EXIT
 folder=$1
 shift
 mount --make-rprivate /
@@ -36,6 +37,7 @@ done < /proc/self/mountinfo
 mount -t tmpfs -o size=64m tmpfs "$folder"
 cd "$folder"
 set +e
+trap - EXIT
 "$@"
 code=$?
 [ $code = 1 ] && code=2
