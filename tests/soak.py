@@ -233,8 +233,8 @@ class Growth:
             self._first = tuple(max(pair) for pair in zip(used, self._first))
 
     def end(self):
-        """Ends the match as Ctrl-C does."""
-        self._process.send_signal(signal.SIGINT)
+        """Ends the match."""
+        self._process.terminate()
         self._process.wait()
         with open(self._path, "rb") as stream:
             self.games = sum(1 for _ in stream)

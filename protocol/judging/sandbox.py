@@ -87,7 +87,7 @@ class Sandbox:
         """JudgeTrouble if it cannot be started."""
         _sweep_once()
         self.memory_mb = memory_mb
-        self.wanted_end_of_input = False
+        self.wanted_end_of_input = self._paused = False
         self._mark = new_mark()
         self._account_lock = threading.Lock()
         self._usage = Usage(frozenset(), 0.0, 0.0, False)
@@ -141,6 +141,7 @@ class Sandbox:
 
     def pause(self) -> None:
         """Stops the process and all it has started until the next exchange, where the system can."""
+        self._paused = True
         signal_group(self._process.pid, "SIGSTOP")
         stopped: Set[Member] = set()
         for _ in range(_ROUNDS):  # what was starting another one meanwhile
@@ -177,7 +178,9 @@ class Sandbox:
         self._forget(self._seen)
 
     def _go_on(self) -> None:
-        if self._process.returncode is None:
+        """Ends the pause, if there is one: what somebody else has stopped stays so."""
+        paused, self._paused = self._paused, False
+        if paused and self._process.returncode is None:
             signal_group(self._process.pid, "SIGCONT")
             signal_members(self._seen, "SIGCONT")
 
@@ -189,32 +192,41 @@ class Sandbox:
         """
         pipes = self._pipes
         assert pipes is not None
-        deadline, next_measure, looked = start + seconds, start, start
-        used = self._usage.cpu_seconds
+        used, looked, next_measure, lost = self._usage.cpu_seconds, start, start, 0.0
+
+        def is_late(moment: float) -> bool:
+            """What the judge could not see is forgiven, unless the bot was busy for longer than it may be."""
+            idle = self._usage.cpu_seconds - used <= seconds
+            return moment - start >= seconds + (lost if idle else 0.0)
+
         while True:
             pipes.check()
             end, heard = pipes.find_end(is_end)
             now = monotonic()
-            if now - looked > LOST_SECONDS and self._usage.cpu_seconds - used <= seconds:
-                deadline += now - looked
+            lost += now - looked if now - looked > LOST_SECONDS else 0.0
             looked = now
             if pipes.overflowed:
                 return OLE, -1, now
             if end >= 0 or self._has_ended():
                 moment = heard if end >= 0 or pipes.output_ended else now
-                return (OK, end, moment) if moment < deadline else (TLE, -1, moment)
-            if now >= deadline:
-                return TLE, -1, now
+                return (TLE, -1, moment) if is_late(moment) else (OK, end, moment)
             if now >= next_measure:
                 next_measure = now + POLL_SECONDS
                 self._measure()
-                if self._usage.halted or len(self._usage.members) > PROCESSES_ALLOWED:  # so many use much memory too
-                    return RE, -1, now
-                if self._exceeds_memory():
-                    return MLE, -1, now
+                failure = self._failure_so_far()
+                if failure is not None:
+                    return failure, -1, now
                 if may_close_input:
                     self._close_input_if_awaited(now, start + seconds / 4)
+            if is_late(now):
+                return TLE, -1, now
             pipes.wait(_EXIT_POLL_SECONDS if pipes.output_ended else POLL_SECONDS)
+
+    def _failure_so_far(self) -> Optional[str]:
+        """The verdict on what was measured, if that is enough for one; so many processes use much memory too."""
+        if self._usage.halted or len(self._usage.members) > PROCESSES_ALLOWED:
+            return RE
+        return MLE if self._exceeds_memory() else None
 
     def _check_trouble(self, verdict: str) -> None:
         """JudgeTrouble if the bot could not be heard or was never there."""

@@ -370,10 +370,10 @@ def anything():
     """One of the kinds that do not take long, another one each time."""
     import random
     globals()[random.choice((
-        "crash", "crash_after_answer", "kill_itself", "close_everything", "silent", "garbage", "chatty", "deep",
-        "flood", "long_answer", "hungry", "leave_child", "leave_daemon", "leave_stranger", "escape", "shout", "stop_parent",
-        "kill_parent", "terminate_parent", "feign_failed_start", "beyond_bounds", "markers", "drip", "illegal",
-        "close_stdin_and_answer", "fork_on"))]()
+        "crash", "crash_after_answer", "kill_itself", "close_everything", "silent", "garbage", "chatty",
+        "deep", "flood", "long_answer", "hungry", "leave_child", "leave_daemon", "leave_stranger", "escape",
+        "shout", "stop_parent", "kill_parent", "terminate_parent", "feign_failed_start", "beyond_bounds",
+        "markers", "drip", "illegal", "close_stdin_and_answer", "fork_on"))]()
 
 
 if __name__ == "__main__":

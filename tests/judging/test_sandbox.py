@@ -1,4 +1,6 @@
 import os
+import signal
+import subprocess
 import sys
 import time
 
@@ -10,6 +12,7 @@ from protocol.judging.processes import HAS_PROC, Usage, measure_tree
 from protocol.judging.sandbox import PROCESSES_ALLOWED, Sandbox
 from protocol.judging.strays import MARK_VARIABLE, find_marked
 from protocol.judging.trouble import JudgeTrouble
+from tests import ROOT
 
 needs_proc = pytest.mark.skipif(not HAS_PROC, reason="needs /proc, which is Linux's")
 needs_signals = pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
@@ -185,3 +188,37 @@ def test_the_moment_an_answer_came_counts_not_the_moment_the_judge_looked(monkey
         monkeypatch.undo()
         sandbox.close()
     assert (exchange.verdict, exchange.output) == ("OK", b"in time\n") and exchange.seconds < 2.5
+
+
+@needs_proc
+def test_a_parent_that_was_stopped_before_the_bot_was_asked_is_noticed():
+    sandbox = start("import os, signal; os.kill(os.getppid(), signal.SIGSTOP); print(1)")
+    time.sleep(1.0)
+    assert sandbox.exchange(b"", 20).verdict == "RE"
+
+
+#: A judge that is stopped while its bot answers, and then says what it made of the answer.
+STOPPED_JUDGE = """
+import sys
+from protocol.judging.sandbox import Sandbox
+sandbox = Sandbox([sys.executable, "-c", sys.argv[1]])
+print("asking", flush=True)
+exchange = sandbox.exchange(b"", 2.0)
+print(exchange.verdict, exchange.output.decode().strip(), flush=True)
+"""
+
+
+@needs_proc
+@pytest.mark.parametrize("bot, verdict", [
+    ("import time; time.sleep(1); print('late')", "OK late"),
+    ("import time\nwhile time.process_time() < 3: pass\nprint('very late')", "TLE "),
+])
+def test_what_a_stopped_judge_misses_is_not_the_bots_time_but_its_thinking_is(bot, verdict):
+    judge = subprocess.Popen([sys.executable, "-c", STOPPED_JUDGE, bot], stdout=subprocess.PIPE, cwd=str(ROOT),
+                             universal_newlines=True)
+    judge.stdout.readline()
+    time.sleep(0.3)
+    judge.send_signal(signal.SIGSTOP)
+    time.sleep(5.0)
+    judge.send_signal(signal.SIGCONT)
+    assert judge.communicate(timeout=60)[0].startswith(verdict)
