@@ -19,7 +19,6 @@ except ImportError:  # not on Windows
 HAS_PROC = os.path.exists("/proc/self/stat")
 
 _TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
-_HARD_LIMIT_ABOVE_MB = 4096
 #: What shells and other small programs around a bot may hold without being looked at closely.
 _WRAPPERS_MB = 8.0
 _STATE, _PARENT, _SESSION, _START_TIME = 0, 1, 3, 19
@@ -84,20 +83,6 @@ def own_peak_mb() -> float:
 def account_mb(account: Any) -> float:
     """The peak in an account of used resources, whose unit depends on the system."""
     return float(account.ru_maxrss) / (2.0 ** 20 if sys.platform == "darwin" else 2.0 ** 10)
-
-
-def set_hard_limits(pid: int, memory_mb: Optional[float]) -> None:
-    """No core dumps, and no more memory than a machine can bear while the watch on the real limit looks away."""
-    if resource is None or not hasattr(resource, "prlimit"):
-        return
-    limits = [(resource.RLIMIT_CORE, 0)]
-    if memory_mb is not None:
-        limits.append((resource.RLIMIT_DATA, int(memory_mb + _HARD_LIMIT_ABOVE_MB) << 20))
-    for kind, value in limits:
-        try:
-            resource.prlimit(pid, kind, (value, value))
-        except (OSError, ValueError):  # gone already, or a lower limit is set
-            pass
 
 
 def signal_group(pid: int, name: str) -> None:

@@ -10,44 +10,12 @@ its limit is ended at once. A hard limit far above protects the machine from one
 """
 
 import atexit
-import os
-import threading
-from time import monotonic, sleep
-from typing import Any, Callable, Iterable, List, NamedTuple, Optional, Set, Tuple
+from time import monotonic
+from typing import List, NamedTuple, Optional, Set, Tuple
 
-from protocol.judging.guardian import Guardian
-from protocol.judging.isolation import ISOLATION_FAILURE
+from protocol.judging.bot_tree import BotTree, leave_nothing
 from protocol.judging.pipes import IsEnd, Pipes
-from protocol.judging.processes import (
-    HAS_PROC,
-    Member,
-    Usage,
-    account_mb,
-    living,
-    measure_tree,
-    members_of,
-    own_peak_mb,
-    session_of,
-    set_hard_limits,
-    signal_group,
-    signal_members,
-    sleeps,
-    tree_of,
-)
-from protocol.judging.shield import SHIELD_FAILURE, is_shielding, start_shielded
-from protocol.judging.strays import (
-    adopted_orphans,
-    adopts_orphans,
-    bears_mark,
-    end_orphan,
-    end_strays_of_dead_judges,
-    find_marked,
-    forget_child,
-    kill_all,
-    kill_marked,
-    new_mark,
-    program_mark,
-)
+from protocol.judging.processes import HAS_PROC, sleeps
 from protocol.judging.trouble import JudgeTrouble
 from protocol.judging.verdicts import MLE, OK, OLE, RE, TLE
 
@@ -58,14 +26,8 @@ IDLE_SECONDS = 0.25
 LOST_SECONDS = 0.5
 _EXIT_POLL_SECONDS = 0.001
 _LAST_WORDS_SECONDS = 0.5
-_ORPHANS_SECONDS = 0.05
-_ROUNDS = 20
 
 _open_sandboxes: "Set[Sandbox]" = set()
-_guardian = Guardian()
-_sweeping = threading.Lock()
-_swept = False
-_orphans_seen_at = 0.0
 
 
 class Exchange(NamedTuple):
@@ -85,35 +47,25 @@ class Sandbox:
     def __init__(self, command: List[str], memory_mb: Optional[float] = None, output_bytes: int = 1 << 20,
                  isolate: bool = False) -> None:
         """JudgeTrouble if it cannot be started."""
-        _sweep_once()
         self.memory_mb = memory_mb
-        self.wanted_end_of_input = self._paused = False
-        self._mark = new_mark()
-        self._account_lock = threading.Lock()
-        self._usage = Usage(frozenset(), 0.0, 0.0, False)
-        self._seen: Set[Member] = set()
-        self._active_since = monotonic()
-        self._pipes: Optional[Pipes] = None
-        self._failure_code = ISOLATION_FAILURE if isolate else SHIELD_FAILURE
-        self._process = start_shielded(command, self._mark, isolate)
+        self.wanted_end_of_input = False
+        self._tree = BotTree(command, memory_mb, isolate)
         try:
-            set_hard_limits(self._process.pid, memory_mb)
-            self._remember(members_of([self._process.pid]) or {(self._process.pid, b"")})
-            self._pipes = Pipes(self._process, output_bytes)
-        finally:
-            _open_sandboxes.add(self)
-            if self._pipes is None:
-                self.close()
+            self._pipes = Pipes(self._tree.process, output_bytes)
+        except JudgeTrouble:
+            self._tree.abandon()
+            raise
+        _open_sandboxes.add(self)
 
     @property
     def errors(self) -> bytes:
         """The end of what the process wrote to stderr."""
-        return bytes(self._pipes.errors) if self._pipes else b""
+        return bytes(self._pipes.errors)
 
     @property
     def alive(self) -> bool:
         """True until the process has ended."""
-        return not self._has_ended()
+        return not self._tree.has_ended()
 
     def exchange(self, data: bytes, seconds: float, is_end: Optional[IsEnd] = None,
                  last: Optional[bool] = False) -> Exchange:
@@ -122,67 +74,40 @@ class Sandbox:
         The input is closed after the data if `last` is True; if it is None, as soon as the bot seems to wait for that.
         JudgeTrouble if the judge cannot hear or measure it.
         """
-        assert self._pipes is not None
-        start, used = monotonic(), self._usage.cpu_seconds
-        self._go_on()
-        self._active_since = start
+        start, used = monotonic(), self._tree.usage.cpu_seconds
+        self._tree.go_on()
+        self._tree.active_since = start
         self._pipes.send(data)
         if last:
             self.close_input()
         verdict, end, answered = self._await_answer(start, seconds, is_end, last is None)
-        self._measure()
+        self._tree.measure()
         if end < 0 or self._exceeds_memory():
+            late_start = verdict == TLE and self._tree.never_started
             self.close()
-            self._check_trouble(verdict)
+            self._check_trouble(late_start)
             end = len(self._pipes.output)
             verdict = self._final_verdict(verdict)
-        return Exchange(verdict, self._pipes.take(end), answered - start, max(0.0, self._usage.cpu_seconds - used),
-                        self._usage.memory_mb, self._process.returncode is None)
+        usage = self._tree.usage
+        return Exchange(verdict, self._pipes.take(end), answered - start, max(0.0, usage.cpu_seconds - used),
+                        usage.memory_mb, self._tree.process.returncode is None)
 
     def pause(self) -> None:
         """Stops the process and all it has started until the next exchange, where the system can."""
-        self._paused = True
-        signal_group(self._process.pid, "SIGSTOP")
-        stopped: Set[Member] = set()
-        for _ in range(_ROUNDS):  # what was starting another one meanwhile
-            fresh = self._members() - stopped
-            if not fresh:
-                return
-            signal_members(fresh, "SIGSTOP")
-            self._remember(fresh)
-            stopped |= fresh
+        self._tree.pause()
 
     def close_input(self) -> None:
         """Lets the process see the end of its input."""
-        if self._pipes:
-            self._pipes.end_input()
+        self._pipes.end_input()
 
     def close(self) -> None:
         """Ends the process and everything it has started; collects its last words, releases its pipes."""
         if self not in _open_sandboxes:
             return
-        _without_trouble(self._measure)
-        killed = _without_trouble(lambda: kill_all(self._process.pid, self._mark, self._seen))
+        self._tree.kill()
         _open_sandboxes.discard(self)  # not earlier: whoever is interrupted here can close again
-        while not self._has_ended():
-            sleep(_EXIT_POLL_SECONDS)
-        _without_trouble(lambda: _look_after_orphans(at_once=True))
-        if self._pipes:
-            self._pipes.let_go(_LAST_WORDS_SECONDS)
-        else:
-            for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
-                if stream:
-                    stream.close()
-        if not killed:  # the descriptors that were released may help
-            _without_trouble(lambda: kill_marked(self._mark))
-        self._forget(self._seen)
-
-    def _go_on(self) -> None:
-        """Ends the pause, if there is one: what somebody else has stopped stays so."""
-        paused, self._paused = self._paused, False
-        if paused and self._process.returncode is None:
-            signal_group(self._process.pid, "SIGCONT")
-            signal_members(self._seen, "SIGCONT")
+        self._pipes.let_go(_LAST_WORDS_SECONDS)
+        self._tree.forget()
 
     def _await_answer(self, start: float, seconds: float, is_end: Optional[IsEnd],
                       may_close_input: bool) -> Tuple[str, int, float]:
@@ -190,13 +115,12 @@ class Sandbox:
 
         The moment is when the answer came, however late the judge looks: a busy machine costs a bot nothing here.
         """
-        pipes = self._pipes
-        assert pipes is not None
-        used, looked, next_measure, lost = self._usage.cpu_seconds, start, start, 0.0
+        pipes, tree = self._pipes, self._tree
+        used, looked, next_measure, lost = tree.usage.cpu_seconds, start, start, 0.0
 
         def is_late(moment: float) -> bool:
             """What the judge could not see is forgiven, unless the bot was busy for longer than it may be."""
-            idle = self._usage.cpu_seconds - used <= seconds
+            idle = tree.usage.cpu_seconds - used <= seconds
             return moment - start >= seconds + (lost if idle else 0.0)
 
         while True:
@@ -207,12 +131,12 @@ class Sandbox:
             looked = now
             if pipes.overflowed:
                 return OLE, -1, now
-            if end >= 0 or self._has_ended():
+            if end >= 0 or tree.has_ended():
                 moment = heard if end >= 0 or pipes.output_ended else now
                 return (TLE, -1, moment) if is_late(moment) else (OK, end, moment)
             if now >= next_measure:
                 next_measure = now + POLL_SECONDS
-                self._measure()
+                tree.measure()
                 failure = self._failure_so_far()
                 if failure is not None:
                     return failure, -1, now
@@ -224,28 +148,27 @@ class Sandbox:
 
     def _failure_so_far(self) -> Optional[str]:
         """The verdict on what was measured, if that is enough for one; so many processes use much memory too."""
-        if self._usage.halted or len(self._usage.members) > PROCESSES_ALLOWED:
+        usage = self._tree.usage
+        if usage.halted or len(usage.members) > PROCESSES_ALLOWED:
             return RE
         return MLE if self._exceeds_memory() else None
 
-    def _check_trouble(self, verdict: str) -> None:
+    def _check_trouble(self, late_start: bool) -> None:
         """JudgeTrouble if the bot could not be heard or was never there."""
-        if self._pipes:
-            self._pipes.check()
-        still_starting = verdict == TLE and [pid for pid, _ in self._usage.members] == [self._process.pid]
-        if self._process.returncode == self._failure_code or is_shielding() and still_starting:
+        self._pipes.check()
+        if late_start or self._tree.never_started:
             raise JudgeTrouble("cannot start a bot: %s" % self.errors.decode("utf-8", "replace").strip())
 
     def _final_verdict(self, verdict: str) -> str:
         """The verdict on an ended process."""
-        if self._pipes and self._pipes.overflowed:
+        if self._pipes.overflowed:
             return OLE
         if verdict != OK:
             return verdict
-        return MLE if self._exceeds_memory() else RE if self._process.returncode else OK
+        return MLE if self._exceeds_memory() else RE if self._tree.process.returncode else OK
 
     def _exceeds_memory(self) -> bool:
-        return self.memory_mb is not None and self._usage.memory_mb > self.memory_mb
+        return self.memory_mb is not None and self._tree.usage.memory_mb > self.memory_mb
 
     def _close_input_if_awaited(self, now: float, patience: float) -> None:
         """Closes the input of a bot that has answered nothing and sleeps: it waits for the end of its input.
@@ -254,80 +177,12 @@ class Sandbox:
         wait for that loses no more than the chance to be kept running.
         """
         pipes = self._pipes
-        assert pipes is not None
         if self.wanted_end_of_input or pipes.output or pipes.unsent:
             return
-        idle = now - max(self._active_since, pipes.sent_at)
-        if (idle > IDLE_SECONDS and sleeps(self._usage.members)) if HAS_PROC else now > patience:
+        idle = now - max(self._tree.active_since, pipes.sent_at)
+        if (idle > IDLE_SECONDS and sleeps(self._tree.usage.members)) if HAS_PROC else now > patience:
             self.wanted_end_of_input = True
             self.close_input()
-
-    def _owns(self, member: Member) -> bool:
-        """True if the process was started by this bot, as far as anybody can know."""
-        pid = member[0]
-        return member in self._seen or session_of(pid) == self._process.pid or bears_mark(pid, self._mark)
-
-    def _members(self) -> Set[Member]:
-        """All that belongs to the bot at this moment."""
-        _look_after_orphans(at_once=True)
-        marked = [] if adopts_orphans() else find_marked(self._mark)
-        roots = {self._process.pid, *living(self._seen), *marked}
-        return members_of({pid for root in roots for pid in tree_of(root)})
-
-    def _measure(self) -> None:
-        if self._process.returncode is not None:
-            return
-        _look_after_orphans()
-        usage = measure_tree(self._process.pid, self._seen)
-        if usage is None:
-            return
-        if not usage.asleep or usage.cpu_seconds > self._usage.cpu_seconds:
-            self._active_since = monotonic()
-        self._remember(usage.members)
-        self._forget(self._seen - usage.members)
-        self._usage = usage._replace(memory_mb=max(usage.memory_mb, self._usage.memory_mb),
-                                     cpu_seconds=max(usage.cpu_seconds, self._usage.cpu_seconds))
-
-    def _remember(self, members: Iterable[Member]) -> None:
-        fresh = set(members) - self._seen
-        self._seen |= fresh
-        _guardian.tell(fresh, here=True)
-
-    def _forget(self, members: Set[Member]) -> None:
-        self._seen -= members
-        _guardian.tell(members, here=False)
-
-    def _has_ended(self) -> bool:
-        """True if the process is gone; takes its final account then. Any thread may ask."""
-        with self._account_lock:
-            return self._process.returncode is not None or self._wait_for_account()
-
-    def _wait_for_account(self) -> bool:
-        process = self._process
-        if not hasattr(os, "wait4"):
-            return process.poll() is not None
-        try:
-            pid, status, account = os.wait4(process.pid, os.WNOHANG)
-        except ChildProcessError:  # somebody else has waited for it
-            process.returncode = 0
-            return True
-        if pid == 0:
-            return False
-        forget_child(pid)
-        process.returncode = -os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
-        self._take_account(account)
-        return True
-
-    def _take_account(self, account: Any) -> None:
-        peak_mb = account_mb(account)
-        try:
-            if peak_mb <= own_peak_mb():  # a child starts as a copy of this process and its account says so
-                peak_mb = 0.0
-        except JudgeTrouble:  # what was measured while it ran has to do
-            peak_mb = 0.0
-        usage = self._usage
-        self._usage = Usage(usage.members, max(usage.memory_mb, peak_mb),
-                            max(usage.cpu_seconds, account.ru_utime + account.ru_stime), True)
 
 
 def close_all_sandboxes() -> None:
@@ -336,43 +191,9 @@ def close_all_sandboxes() -> None:
         sandbox.close()
 
 
-def _sweep_once() -> None:
-    """Before the first bot: ends what an earlier judge may have left."""
-    global _swept
-    with _sweeping:
-        if not _swept:
-            _swept = True
-            _without_trouble(end_strays_of_dead_judges)
-
-
-def _look_after_orphans(at_once: bool = False) -> None:
-    """Gives every orphan to the bot that has started it and ends those of nobody; now and then, if not at once."""
-    global _orphans_seen_at
-    if not at_once and monotonic() - _orphans_seen_at < _ORPHANS_SECONDS:
-        return
-    _orphans_seen_at = monotonic()
-    for member in adopted_orphans():
-        owner = next((sandbox for sandbox in list(_open_sandboxes) if sandbox._owns(member)), None)
-        if owner is not None:
-            owner._remember([member])
-        else:
-            end_orphan(member[0])
-
-
-def _without_trouble(work: Callable[[], None]) -> bool:
-    """Does what can be done of the work, because a bot that is being ended is no reason to stop; True if all of it."""
-    try:
-        work()
-    except JudgeTrouble:
-        return False
-    return True
-
-
 def _leave() -> None:
-    """Ends every bot, even one whose start was interrupted before anybody knew of it."""
     close_all_sandboxes()
-    _without_trouble(lambda: kill_marked(program_mark()))
-    _guardian.dismiss()
+    leave_nothing()
 
 
 atexit.register(_leave)

@@ -7,7 +7,7 @@ the world of an isolated bot is a shield by itself.
 import os
 import shutil
 import subprocess
-from typing import Iterable, List, Sequence
+from typing import Iterable, List, Optional, Sequence
 
 from protocol.judging.isolation import isolated
 from protocol.judging.strays import MARK_VARIABLE, start_child
@@ -19,6 +19,9 @@ SHIELD_FAILURE = 125
 _SHELL = "/bin/sh"
 _SCRIPT = 'trap "exit %d" EXIT; "$@"; code=$?; trap - EXIT; [ $code = %d ] && code=1; exit $code' % (
     SHIELD_FAILURE, SHIELD_FAILURE)
+#: In place of that, where the shield is in the bot's own world.
+_HAND_OVER = 'exec "$@"'
+_HARD_LIMIT_ABOVE_MB = 4096
 
 
 def files_in(command: Sequence[str]) -> List[str]:
@@ -38,14 +41,23 @@ def is_shielding() -> bool:
     return os.path.exists(_SHELL)
 
 
-def start_shielded(command: List[str], mark: str, isolate: bool = False) -> "subprocess.Popen[bytes]":
+def start_shielded(command: List[str], mark: str, memory_mb: Optional[float] = None,
+                   isolate: bool = False) -> "subprocess.Popen[bytes]":
     """Starts the command with pipes for all it reads and writes; JudgeTrouble if it cannot be started."""
     if shutil.which(command[0]) is None:
         raise JudgeTrouble("cannot start %s: there is no such program" % command[0])
-    shield = [_SHELL, "-c", _SCRIPT, "shield"] if is_shielding() else []
-    words = isolated(command) if isolate else shield + command
+    shield = [_SHELL, "-c", _limits(memory_mb) + (_HAND_OVER if isolate else _SCRIPT), "shield"]
+    words = (shield if is_shielding() else []) + (isolated(command) if isolate else command)
     try:
         return start_child(words, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                            env=dict(os.environ, **{MARK_VARIABLE: mark}))
     except OSError as error:
         raise JudgeTrouble("cannot start %s: %s" % (command[0], error.strerror)) from None
+
+
+def _limits(memory_mb: Optional[float]) -> str:
+    """No core dumps, and no more memory than a machine can bear while the watch on the real limit looks away."""
+    limits = "ulimit -c 0; "
+    if memory_mb is not None:
+        limits += "ulimit -d %d 2>/dev/null; " % (int(memory_mb + _HARD_LIMIT_ABOVE_MB) << 10)
+    return limits

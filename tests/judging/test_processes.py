@@ -88,7 +88,7 @@ def test_a_process_sleeps_if_all_its_threads_do():
             sandbox.exchange(b"", 20, lambda line: True)
             seen = set()
             for _ in range(100):
-                seen.add(sleeps(measure_tree(sandbox._process.pid).members))
+                seen.add(sleeps(measure_tree(sandbox._tree.pid).members))
                 if expected in seen:
                     break
                 time.sleep(0.05)

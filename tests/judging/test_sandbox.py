@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-import protocol.judging.sandbox as sandbox_module
+import protocol.judging.bot_tree as bot_tree
 from protocol.judging.pipes import STDERR_BYTES
 from protocol.judging.processes import HAS_PROC, Usage, measure_tree
 from protocol.judging.sandbox import PROCESSES_ALLOWED, Sandbox
@@ -101,9 +101,9 @@ for number in itertools.count():
         sandbox.exchange(b"", 20, any_line)
         sandbox.pause()
         time.sleep(0.1)
-        first = measure_tree(sandbox._process.pid) if HAS_PROC else None
+        first = measure_tree(sandbox._tree.pid) if HAS_PROC else None
         time.sleep(0.3)
-        assert first is None or measure_tree(sandbox._process.pid).cpu_seconds == first.cpu_seconds
+        assert first is None or measure_tree(sandbox._tree.pid).cpu_seconds == first.cpu_seconds
         assert sandbox.exchange(b"", 20, lambda line: line == b"1000").running
     finally:
         sandbox.close()
@@ -128,7 +128,7 @@ def test_memory_above_the_limit_is_noticed_even_if_the_process_crashes_of_it():
 def test_too_many_processes_are_an_error_however_much_memory_they_hold(monkeypatch):
     """A judge that looks seldom meets many processes and their memory at the same look."""
     crowd = Usage(frozenset((10 ** 9 + number, b"0") for number in range(PROCESSES_ALLOWED + 1)), 5000.0, 0.1, True)
-    monkeypatch.setattr(sandbox_module, "measure_tree", lambda pid, known: crowd)
+    monkeypatch.setattr(bot_tree, "measure_tree", lambda pid, known: crowd)
     assert start("import time; time.sleep(60)", memory_mb=100).exchange(b"", 20).verdict == "RE"
 
 
@@ -175,13 +175,13 @@ def test_closing_twice_is_harmless():
 
 def test_the_moment_an_answer_came_counts_not_the_moment_the_judge_looked(monkeypatch):
     sandbox = start("import time; print(input(), flush=True); time.sleep(60)")
-    measure = sandbox._measure
+    measure = sandbox._tree.measure
 
     def measure_late():
         measure()
         time.sleep(3.0)
 
-    monkeypatch.setattr(sandbox, "_measure", measure_late)
+    monkeypatch.setattr(sandbox._tree, "measure", measure_late)
     try:
         exchange = sandbox.exchange(b"in time\n", 2.5, any_line)
     finally:

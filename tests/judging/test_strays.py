@@ -82,10 +82,10 @@ print(pid, before - after, os.path.exists("/proc/%d" % pid))
 def test_an_orphan_that_bears_the_mark_belongs_to_its_bot():
     judge = run_judge(ESCAPE.replace(", {})", ", os.environ)"), """
 pid = int(sandbox.errors)
-sandbox._measure()
+sandbox._tree.measure()
 sandbox.pause()
 time.sleep(0.1)
-print(pid, pid in [number for number, _ in sandbox._seen])
+print(pid, pid in [number for number, _ in sandbox._tree.members])
 print(open("/proc/%d/stat" % pid).read().rpartition(")")[2].split()[0])
 """)
     _, known, state = judge.communicate(timeout=60)[0].splitlines()
@@ -97,8 +97,8 @@ print(open("/proc/%d/stat" % pid).read().rpartition(")")[2].split()[0])
 def test_bots_do_not_outlive_a_judge_that_is_ended_by_force(number):
     bot = "import subprocess; child = subprocess.Popen(%r, env={}, start_new_session=True)" % (SLEEPER,)
     judge = run_judge(bot, """
-sandbox._measure()
-print(*[pid for pid, _ in sandbox._seen], flush=True)
+sandbox._tree.measure()
+print(*[pid for pid, _ in sandbox._tree.members], flush=True)
 input()
 """)
     judge.stdout.readline()
