@@ -360,6 +360,13 @@ def drip():
         os.write(1, b"x")
 
 
+def tamper():
+    """Answers rightly and changes a file of the judge."""
+    say(FIRST_MOVE)
+    with open(sys.argv[2], "a") as stream:
+        stream.write("x")
+
+
 def delete_itself():
     """Answers rightly and is gone."""
     say(FIRST_MOVE)

@@ -77,6 +77,14 @@ def test_a_bot_that_has_vanished_loses_nothing(tmp_path):
     assert record["status"] == "aborted" and len(record["logs"]) == 5
 
 
+def test_a_match_file_that_a_bot_has_changed_stops_the_match(tmp_path):
+    out = str(tmp_path / "games.matches")
+    arguments = ["protocol.match", MISBEHAVING + "tamper " + out, LEGAL, "--games", "2", "--out", out]
+    stopped = run(*arguments)
+    assert stopped.returncode == 2 and "Traceback" not in stopped.stderr
+    assert "cannot go on: %s was changed by somebody else; " % out in stopped.stdout
+
+
 def test_an_escapee_is_ended_with_the_game_and_holds_nothing():
     token = "%d-%d" % (os.getpid(), time.time())
     judged = run("protocol.judge", MISBEHAVING + "escape", LEGAL, "--quiet",
