@@ -222,14 +222,17 @@ def _sweep_once() -> None:
 
 
 def _look_after_orphans(at_once: bool = False) -> None:
-    """Gives every orphan to the bot that has started it and ends those of nobody; now and then, if not at once."""
+    """Gives every orphan to the bot that has started it, ends those of nobody, fetches those that have ended.
+
+    Now and then, if not at once: to look is not for nothing.
+    """
     global _orphans_seen_at
     if not at_once and monotonic() - _orphans_seen_at < _ORPHANS_SECONDS:
         return
     _orphans_seen_at = monotonic()
     for member in adopted_orphans():
         owner = next((tree for tree in list(_trees) if tree._owns(member)), None)
-        if owner is not None:
+        if owner is not None and living([member]):
             owner._remember([member])
         else:
             end_orphan(member[0])

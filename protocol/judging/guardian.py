@@ -10,6 +10,7 @@ from typing import Iterable, Optional, Set, Tuple
 
 from protocol.judging.processes import Member
 from protocol.judging.strays import forget_child, kill_all, kill_marked, program_mark, start_child, start_lock
+from protocol.judging.trouble import JudgeTrouble
 
 _ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 _PROGRAM = """
@@ -31,14 +32,14 @@ class Guardian:
     def tell(self, members: Iterable[Member], here: bool) -> None:
         """Says that these processes are there, or are gone; starts the guardian if there is none."""
         lines = b"".join(b"%s %d %s\n" % (b"+" if here else b"-", pid, started) for pid, started in members)
-        if not lines or os.name != "posix":
+        if not lines or os.name != "posix" or not here and self._process is None:
             return
         with start_lock:
             try:
                 stream = self._running().stdin
                 assert stream is not None
                 stream.write(lines)
-            except OSError:  # ended by somebody, or no more processes; there is another chance next time
+            except (OSError, JudgeTrouble):  # ended by somebody, or no more processes; there is another chance
                 self._process = None
 
     def dismiss(self) -> None:

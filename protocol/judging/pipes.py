@@ -13,7 +13,7 @@ import threading
 from time import monotonic
 from typing import IO, Any, Callable, Iterator, List, Optional, Tuple
 
-from protocol.judging.trouble import JudgeTrouble
+from protocol.judging.trouble import JudgeTrouble, is_shortage
 
 STDERR_BYTES = 1 << 14
 
@@ -119,8 +119,8 @@ class Pipes:
         try:
             with stream:
                 task(stream)
-        except BrokenPipeError:  # the bot does not read
-            pass
+        except OSError as error:
+            self._trouble = error if is_shortage(error) else None  # else the bot does not read
         except BaseException as error:
             self._trouble = error
 

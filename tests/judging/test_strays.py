@@ -93,6 +93,24 @@ print(open("/proc/%d/stat" % pid).read().rpartition(")")[2].split()[0])
     wait_until(lambda: is_gone(int(known.split()[0])))
 
 
+def test_orphans_that_have_ended_are_fetched():
+    short_lived = """
+for _ in range(5):
+    if os.fork() == 0:
+        if os.fork() == 0:
+            time.sleep(0.3)
+        os._exit(0)
+    os.wait()
+"""
+    judge = run_judge(short_lived, """
+for _ in range(100):
+    sandbox._tree.measure()
+    time.sleep(0.02)
+print(len(strays.adopted_orphans()), len(sandbox._tree.members))
+""")
+    assert judge.communicate(timeout=60)[0].splitlines()[1] == "0 2"  # the shield and the bot
+
+
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 def test_bots_do_not_outlive_a_judge_that_is_ended_by_force(number):
     bot = "import subprocess; child = subprocess.Popen(%r, env={}, start_new_session=True)" % (SLEEPER,)
