@@ -78,6 +78,12 @@ class BotTree:
         return self.process.pid
 
     @property
+    def exit_code(self) -> Optional[int]:
+        """How the bot has ended, below 0 for a signal; None while it runs. A shell adds 128 to the signal's number."""
+        code = self.process.returncode
+        return 128 - code if code is not None and code > 128 else code
+
+    @property
     def never_started(self) -> bool:
         """True if there has been nothing but the shield, as far as that can be seen."""
         alone = is_shielding() and [pid for pid, _ in self.usage.members] == [self.pid]

@@ -27,7 +27,7 @@ class BotzoneProcess:
 
     def __init__(self, command: List[str], rules: Rules) -> None:
         """JudgeTrouble if it cannot be started."""
-        self._sandbox = Sandbox(command, rules.memory_mb, rules.output_bytes, rules.isolates)
+        self._sandbox = Sandbox(command, rules.memory_mb, rules.output_bytes, isolate=rules.isolates)
         self._known_moves: Optional[List[int]] = None  #: its own last answer included
 
     @property

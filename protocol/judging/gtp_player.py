@@ -97,7 +97,7 @@ class GtpPlayer(Player):
         self.close()
         self._known_moves = None
         check_files(self._files)
-        self._sandbox = Sandbox(self.command, rules.memory_mb, rules.output_bytes, rules.isolates)
+        self._sandbox = Sandbox(self.command, rules.memory_mb, rules.output_bytes, isolate=rules.isolates)
         self.check_wanted()
         self._commands = self._send("list_commands", forgiven=True).lower().split()
         self._takes_passes = not _PASSES_BY_ITSELF.search(self._send("name", forgiven=True))

@@ -20,6 +20,9 @@ STDERR_BYTES = 1 << 14
 #: Is told every line of an output once, in order and without its end; True at the line that ends the answer.
 IsEnd = Callable[[bytes], bool]
 
+#: Hears what a process writes to stderr, as it comes, and nothing at the end.
+OnErrors = Callable[[bytes], None]
+
 _CHUNK_BYTES = 1 << 16
 _CAN_LET_GO = hasattr(select, "poll")
 
@@ -27,13 +30,14 @@ _CAN_LET_GO = hasattr(select, "poll")
 class Pipes:
     """What a process is sent and what it writes. `changed` guards the output and is notified of news."""
 
-    def __init__(self, process: "subprocess.Popen[bytes]", output_bytes: int) -> None:
+    def __init__(self, process: "subprocess.Popen[bytes]", output_bytes: int,
+                 on_errors: Optional[OnErrors] = None) -> None:
         """Takes over the streams of the process; JudgeTrouble if they cannot be served."""
         self.changed = threading.Condition()
         self.output, self.errors = bytearray(), bytearray()
         self.overflowed = self.output_ended = self.news = self.unsent = False
         self.heard_at = self.sent_at = monotonic()  #: when the last output came, when the last input was taken
-        self._output_bytes = output_bytes
+        self._output_bytes, self._on_errors = output_bytes, on_errors
         self._line_start = self._looked_at = 0  # of the first line that is not complete; how much was looked through
         self._input: "queue.Queue[Optional[bytes]]" = queue.Queue()
         self._trouble: Optional[BaseException] = None
@@ -157,6 +161,10 @@ class Pipes:
         for chunk in self._chunks(stream):
             self.errors += chunk
             del self.errors[:-STDERR_BYTES]
+            if self._on_errors:
+                self._on_errors(chunk)
+        if self._on_errors:
+            self._on_errors(b"")
 
     def _chunks(self, stream: "IO[bytes]") -> Iterator[bytes]:
         while self._is_ready(stream, "POLLIN"):

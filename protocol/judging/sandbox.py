@@ -14,7 +14,7 @@ from time import monotonic
 from typing import List, NamedTuple, Optional, Set, Tuple
 
 from protocol.judging.bot_tree import BotTree, leave_nothing
-from protocol.judging.pipes import IsEnd, Pipes
+from protocol.judging.pipes import IsEnd, OnErrors, Pipes
 from protocol.judging.processes import HAS_PROC, sleeps
 from protocol.judging.trouble import JudgeTrouble
 from protocol.judging.verdicts import MLE, OK, OLE, RE, TLE
@@ -39,19 +39,21 @@ class Exchange(NamedTuple):
     cpu_seconds: float
     memory_mb: float
     running: bool  #: True if the process goes on
+    exit_code: Optional[int] = None  #: below 0 for a signal; None if the process did not end by itself
+    waiting: Optional[bool] = None  #: out of time: True if it slept then, False if it computed, None if nobody knows
 
 
 class Sandbox:
     """One bot's process, behind its shield and in a session of its own."""
 
     def __init__(self, command: List[str], memory_mb: Optional[float] = None, output_bytes: int = 1 << 20,
-                 isolate: bool = False) -> None:
+                 on_errors: Optional[OnErrors] = None, isolate: bool = False) -> None:
         """JudgeTrouble if it cannot be started."""
         self.memory_mb = memory_mb
         self.wanted_end_of_input = False
         self._tree = BotTree(command, memory_mb, isolate)
         try:
-            self._pipes = Pipes(self._tree.process, output_bytes)
+            self._pipes = Pipes(self._tree.process, output_bytes, on_errors)
         except JudgeTrouble:
             self._tree.abandon()
             raise
@@ -82,6 +84,8 @@ class Sandbox:
             self.close_input()
         verdict, end, answered = self._await_answer(start, seconds, is_end, last is None)
         self._tree.measure()
+        exit_code = self._tree.exit_code if self._tree.has_ended() else None
+        waiting = sleeps(self._tree.usage.members) if verdict == TLE and HAS_PROC and exit_code is None else None
         if end < 0 or self._exceeds_memory():
             late_start = verdict == TLE and self._tree.never_started
             self.close()
@@ -90,7 +94,7 @@ class Sandbox:
             verdict = self._final_verdict(verdict)
         usage = self._tree.usage
         return Exchange(verdict, self._pipes.take(end), answered - start, max(0.0, usage.cpu_seconds - used),
-                        usage.memory_mb, self._tree.process.returncode is None)
+                        usage.memory_mb, self._tree.process.returncode is None, exit_code, waiting)
 
     def pause(self) -> None:
         """Stops the process and all it has started until the next exchange, where the system can."""

@@ -28,7 +28,7 @@ def test_hard_limits_are_set_before_the_bot_begins(memory_mb, data):
 def test_a_bot_that_nobody_can_hear_is_abandoned_and_leaves_nothing(monkeypatch):
     started = []
 
-    def refuse(process, output_bytes):
+    def refuse(process, output_bytes, on_errors):
         started.append(process)
         raise JudgeTrouble("no more threads")
 

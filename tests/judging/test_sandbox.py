@@ -190,6 +190,24 @@ def test_the_moment_an_answer_came_counts_not_the_moment_the_judge_looked(monkey
     assert (exchange.verdict, exchange.output) == ("OK", b"in time\n") and exchange.seconds < 2.5
 
 
+@pytest.mark.parametrize("program, code", [
+    ("print(1)", 0), ("raise SystemExit(7)", 7), ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", -11)])
+def test_the_exit_code_of_a_bot_is_told(program, code):
+    assert start(program).exchange(b"", 20).exit_code == code
+
+
+@needs_proc
+def test_whether_a_late_bot_slept_or_computed_is_told():
+    assert start("import time; time.sleep(60)").exchange(b"", 1.0)[-2:] == (None, True)
+    assert start("while True: pass").exchange(b"", 1.0)[-2:] == (None, False)
+
+
+def test_stderr_is_told_as_it_comes_and_nothing_at_the_end():
+    heard = []
+    start("import sys; sys.stderr.write('one'); print(1)", on_errors=heard.append).exchange(b"", 20)
+    assert b"".join(heard) == b"one" and heard[-1] == b""
+
+
 @needs_proc
 def test_a_parent_that_was_stopped_before_the_bot_was_asked_is_noticed():
     sandbox = start("import os, signal; os.kill(os.getppid(), signal.SIGSTOP); print(1)")
