@@ -48,6 +48,10 @@ screenshot: $(VENV)/tests $(VENV)/browser ## take the picture of the page in the
 bench: ## measure speed against a plain 8x8 list implementation
 	$(PYTHON) -m tests.bench $(ARGS)
 
+.PHONY: soak
+soak: $(VENV)/tests ## play hostile bots while things go wrong (ARGS='--minutes 10 --seed 7')
+	$(VENV)/bin/python -m tests.soak $(ARGS)
+
 .PHONY: solve
 solve: ## solve the endgame problems in FILE=problems.obf (ARGS='--wld --limit 60')
 	@$(PYTHON) -m protocol.solve $(FILE) $(ARGS)

@@ -61,9 +61,11 @@ Change those files, not this one. Licence: MIT, see LICENSE in the source tree.
 import gc
 import json
 import os
+import re
 import sys
 from _thread import allocate_lock, start_new_thread
 from binascii import a2b_base64
+from collections import deque
 from itertools import zip_longest
 from math import atanh, exp, sqrt, tanh
 from operator import itemgetter
@@ -71,7 +73,7 @@ from random import Random
 from select import select
 from struct import Struct
 from time import perf_counter, process_time
-from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, TextIO, Tuple
+from typing import Any, Callable, Deque, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, TextIO, Tuple
 from zlib import decompress
 
 
@@ -2622,6 +2624,8 @@ JSON_STYLE, TEXT_STYLE = "json", "text"
 #: `debug` is cut to this many bytes.
 DEBUG_LIMIT_BYTES = 1024
 
+_STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"')
+
 #: A game has at most 60 moves and 60 passes.
 _LAST_TURN_NUMBER = 120
 
@@ -2683,16 +2687,35 @@ def _read_filled_line(read_line: Callable[[], str]) -> str:
 
 def _read_json(line: str, read_line: Callable[[], str]) -> Any:
     """The value that begins on this line; a value that is laid out over several lines is read to its end."""
+    text = line
     while True:
         try:
-            return json.loads(line)
+            return json.loads(text)
         except RecursionError:
             raise ValueError("bad JSON: nested too deeply") from None
         except ValueError as error:
-            more = read_line() if getattr(error, "pos", 0) >= len(line.rstrip()) else ""
+            more = _read_on(text, read_line) if getattr(error, "pos", 0) >= len(text.rstrip()) else ""
             if not more:
                 raise ValueError("bad JSON: %s" % error) from None
-            line += more
+            text += more
+
+
+def _read_on(text: str, read_line: Callable[[], str]) -> str:
+    """The next lines: to the one that closes all brackets, but no more than the text has, in case it is broken."""
+    lines: List[str] = []
+    length, depth = 0, _open_brackets(text)
+    while length <= len(text) and (depth > 0 or not lines):
+        lines.append(read_line())
+        if not lines[-1]:
+            break
+        length += len(lines[-1])
+        depth += _open_brackets(lines[-1])
+    return "".join(lines)
+
+
+def _open_brackets(text: str) -> int:
+    bare = _STRING.sub("", text)
+    return bare.count("{") + bare.count("[") - bare.count("}") - bare.count("]")
 
 
 def _turn_from_json(value: Any, known_moves: Sequence[int]) -> BotzoneTurn:
@@ -3503,6 +3526,7 @@ class Streams(NamedTuple):
     answers: TextIO
     log: TextIO
     is_closed: Callable[[], bool] = lambda: False  #: True when the judge has closed its end; never waits
+    await_input: Callable[[], None] = lambda: None  #: waits until there is something to read, or the end
 
 
 #: From a seed to what thinks, and to what knows openings.
@@ -3531,7 +3555,7 @@ def run_bot(make_thinker: MakeThinker, make_book: Optional[MakeBook] = None, arg
             log.write("bot: %s is closed\n" % name)
             leave(2)
     stdin = StandardInput()
-    streams = Streams(stdin.read_line, sys.stdout, log, stdin.is_closed)
+    streams = Streams(stdin.read_line, sys.stdout, log, stdin.is_closed, stdin.await_input)
     if sys.stdin.isatty() and not options.gtp:
         log.write("waiting for a turn on stdin; --help says more\n")
     sys.stdout = log  # what a thinker prints must not spoil the answer
@@ -3646,8 +3670,9 @@ class BotzoneConversation:
 
     def _receive(self) -> Optional[BotzoneTurn]:
         asked = self._wall()
+        self._streams.await_input()
+        waited = self._wall() - asked  # the judge's clock runs while a long input is read
         turn = read_turn(self._streams.read_line, self._moves)
-        waited = self._wall() - asked
         if self._turns:
             self._wall_start = asked + waited
         elif turn is None:
@@ -3708,15 +3733,24 @@ class StandardInput:
     """stdin line by line, and whether its sender is still there."""
 
     def __init__(self) -> None:
-        self._waiting = b""
+        self._lines: Deque[bytes] = deque()
+        self._pieces: List[bytes] = []  # of the line that is not complete
         self._closed = False
+
+    def await_input(self) -> None:
+        """Waits until there is something to read, or the end."""
+        if not self._lines and not self._pieces and not self._closed:
+            self._read()
 
     def read_line(self) -> str:
         """The next line, "" at the end; bytes that are no text cannot stop it."""
-        while b"\n" not in self._waiting and not self._closed:
+        while not self._lines and not self._closed:
             self._read()
-        line, newline, self._waiting = self._waiting.partition(b"\n")
-        return (line + newline).decode("utf-8", "replace")
+        if self._lines:
+            line = self._lines.popleft()
+        else:
+            line, self._pieces = b"".join(self._pieces), []
+        return line.decode("utf-8", "replace")
 
     def is_closed(self) -> bool:
         """True when the sender has closed its end, whatever is left to be read, or when that cannot be found out."""
@@ -3729,8 +3763,13 @@ class StandardInput:
 
     def _read(self) -> None:
         chunk = os.read(0, 1 << 16)
-        self._waiting += chunk
         self._closed = not chunk
+        *lines, rest = chunk.split(b"\n")
+        for line in lines:
+            self._lines.append(b"".join(self._pieces) + line + b"\n")
+            self._pieces = []
+        if rest:
+            self._pieces.append(rest)
 
 
 def _kernel_process_age() -> Optional[float]:

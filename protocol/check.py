@@ -35,11 +35,11 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     parser = make_parser()
     options = parser.parse_args(arguments)
     try:
-        player = open_player(options.bot, options.python)
+        player, rules = open_player(options.bot, options.python), chosen_rules(options)
     except ValueError as error:
         parser.error(str(error))
     try:
-        return report(steps_for(player, chosen_rules(options), options))
+        return report(steps_for(player, rules, options))
     except KeyboardInterrupt:
         print("\nbroken off")
         return INTERRUPTED
@@ -115,4 +115,4 @@ def report(steps: Iterator[Step]) -> int:
 
 
 if __name__ == "__main__":
-    run_command(main)
+    run_command(main, starts_only_bots=True)

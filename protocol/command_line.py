@@ -1,8 +1,9 @@
 """What the commands share: options and their numbers, complaints of one line, signals, and a pipe that is closed.
 
-Exit codes: 0 when all is well, 1 when the command found something wrong, 2 for bad options or input, 3 when a bot lost
-a game by an error of its own (a crash, its time, an illegal move), 128 and the number of the signal when one ended it
-(130 after Ctrl-C).
+Exit codes: 0 when all is well, 1 when the command found something wrong, 2 for bad options or input and when the
+command itself cannot go on (no more file descriptors, processes, memory or disk, a bot's file that has vanished), 3
+when a bot lost a game by an error of its own (a crash, its time, an illegal move), 128 and the number of the signal
+when one ended it (130 after Ctrl-C).
 """
 
 import argparse
@@ -11,12 +12,16 @@ import signal
 import sys
 from typing import Any, Callable, NoReturn, Optional
 
+from protocol.judging.isolation import NOT_PREVENTED, why_not_isolated
 from protocol.judging.rules import BOTZONE, RULE_SETS, Rules
+from protocol.judging.strays import adopt_orphans
+from protocol.judging.trouble import JudgeTrouble
 
 #: Signals that end a command in order: by `kill`, by a terminal that is closed, by Ctrl-\.
 _ENDING_SIGNALS = ("SIGTERM", "SIGHUP", "SIGQUIT")
 LOST_BY_ERROR = 3
 INTERRUPTED = 130
+CANNOT_GO_ON = 2
 
 EXIT_CODE_HELP = "Exit code %d: a bot lost a game by an error (a crash, its time, an illegal move)." % LOST_BY_ERROR
 
@@ -29,8 +34,16 @@ class OneLineParser(argparse.ArgumentParser):
         self.exit(2, "%s: %s%s\n" % (self.prog, message, hint))
 
 
-def run_command(main: Callable[[], int]) -> NoReturn:
-    """Runs a command to its exit code. Signals end it as an exit does, so that no bot is left behind."""
+def run_command(main: Callable[[], int], starts_only_bots: bool = False) -> NoReturn:
+    """Runs a command to its exit code. Signals end it as an exit does, so that no bot is left behind.
+
+    A command that starts nothing but bots becomes the parent of whatever they leave.
+    """
+    if starts_only_bots:
+        adopt_orphans()
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a file name may hold bytes that are no text
+            stream.reconfigure(errors="backslashreplace")
     for name in _ENDING_SIGNALS:
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # `nohup` has it ignored
@@ -40,6 +53,9 @@ def run_command(main: Callable[[], int]) -> NoReturn:
         sys.stdout.flush()
     except KeyboardInterrupt:
         code = INTERRUPTED
+    except (JudgeTrouble, MemoryError) as error:
+        print("cannot go on: %s" % (str(error) or "out of memory"), file=sys.stderr)
+        code = CANNOT_GO_ON
     except BrokenPipeError:
         code = 128 + getattr(signal, "SIGPIPE", 13)
         sys.stdout = open(os.devnull, "w")  # nobody reads on; the exit would complain again
@@ -58,6 +74,9 @@ def add_rules_options(parser: argparse.ArgumentParser) -> None:
                              "classic: a minute a move, the third illegal move in a row loses, no passes asked")
     parser.add_argument("--time-limit", metavar="SECONDS", type=positive_number, help="the time for every turn")
     parser.add_argument("--memory-limit", metavar="MB", type=positive_number, help="the memory a bot may use")
+    parser.add_argument("--isolate", action="store_true",
+                        help="run bots without network, without sight of other processes, with all files read-only but "
+                             "those of an own working folder (Linux)")
     parser.add_argument("--python", metavar="COMMAND", default=sys.executable,
                         help="the interpreter for .py files and sample bots (default: this one)")
 
@@ -75,11 +94,14 @@ def add_patience_option(parser: argparse.ArgumentParser) -> None:
 
 
 def chosen_rules(options: argparse.Namespace) -> Rules:
-    """The rules that the options above describe."""
+    """The rules that the options above describe; ValueError if they cannot be kept here."""
+    reason = why_not_isolated() if options.isolate else None
+    if reason:
+        raise ValueError("cannot isolate bots here (%s); without --isolate %s" % (reason, NOT_PREVENTED))
+    rules = RULE_SETS[options.rules]._replace(isolates=options.isolate)
     if getattr(options, "no_limits", False):
-        return RULE_SETS[options.rules].without_limits()
-    return RULE_SETS[options.rules].with_limits(options.time_limit, options.memory_limit,
-                                                getattr(options, "patience", 0.0))
+        return rules.without_limits()
+    return rules.with_limits(options.time_limit, options.memory_limit, getattr(options, "patience", 0.0))
 
 
 def positive_number(text: str) -> float:

@@ -10,10 +10,11 @@ import sys
 from typing import List, NamedTuple, Optional
 
 from engine.coordinates import square_to_text
-from protocol.command_line import INTERRUPTED, LOST_BY_ERROR, describe_os_error
+from protocol.command_line import CANNOT_GO_ON, INTERRUPTED, LOST_BY_ERROR, describe_os_error
 from protocol.drawing import BLACK_MARK, WHITE_MARK, draw_board, printable
 from protocol.game import COLOUR_NAMES, winner_of
 from protocol.judging.referee import JudgedGame, JudgedTurn, Referee
+from protocol.judging.trouble import JudgeTrouble
 from protocol.records.bot_view import describe_note
 from protocol.records.record import save_record
 from protocol.records.saved_turn import explain_loss, hand_over
@@ -34,13 +35,17 @@ class Wishes(NamedTuple):
 
 
 def play_aloud(referee: Referee, wishes: Wishes) -> int:
-    """Plays the game to its end or until Ctrl-C, and says how it went; returns the exit code."""
+    """Plays the game to its end, until Ctrl-C or trouble, and says how it went; returns the exit code."""
     if wishes.follow:
         follow_stderr(referee)
+    broken_off = INTERRUPTED
     try:
         referee.play(None if wishes.quiet else _print_turn)
     except KeyboardInterrupt:
         print("\nbroken off after %d moves" % len(referee.game.moves))
+    except JudgeTrouble as trouble:
+        print("cannot go on after %d moves: %s" % (len(referee.game.moves), trouble), file=sys.stderr)
+        broken_off = CANNOT_GO_ON
     finally:
         for player in referee.players:
             player.close()
@@ -57,7 +62,7 @@ def play_aloud(referee: Referee, wishes: Wishes) -> int:
     if saved is not None:
         print("record: %s\nwatch it: python3 -m protocol.play %s" % (saved, shlex.quote(saved)))
     if judged.scores is None:
-        return INTERRUPTED
+        return broken_off
     print("finish %d %d" % judged.scores)
     if wishes.save is not None and saved is None:
         return 1

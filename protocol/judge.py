@@ -59,4 +59,4 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 if __name__ == "__main__":
-    run_command(main)
+    run_command(main, starts_only_bots=True)

@@ -16,6 +16,7 @@ from time import strftime
 from typing import List, Optional, Sequence, Set, Tuple
 
 from protocol.command_line import (
+    CANNOT_GO_ON,
     EXIT_CODE_HELP,
     INTERRUPTED,
     LOST_BY_ERROR,
@@ -32,6 +33,7 @@ from protocol.drawing import draw_board, printable
 from protocol.judging.bot_names import BOT_HELP, bot_version, name_bots, open_player
 from protocol.judging.player import Player
 from protocol.judging.referee import JudgedGame
+from protocol.judging.trouble import JudgeTrouble
 from protocol.judging.verdicts import short_objection
 from protocol.matches.elo import LLR_BOUND, log_likelihood_ratio, measure_strength, sprt_decision
 from protocol.matches.match_file import MatchFile
@@ -117,7 +119,11 @@ class Match:
             "rules": options.rules, "time_limit": options.time_limit, "memory_limit": options.memory_limit,
             "patience": options.patience}, [bot_version(spec) for spec in options.bots])
         self._explained: Set[Tuple[int, str]] = set()  # bots and errors that need no more words
-        self.games = self._resume() if options.resume else self._begin()
+        try:
+            self.games = self._resume() if options.resume else self._begin()
+        except BaseException:
+            self.file.close()
+            raise
 
     def play(self) -> int:
         """Plays what is left, shows progress and result; returns the exit code."""
@@ -136,8 +142,11 @@ class Match:
             code, ending = 1, "stopped: %s" % error
         except BrokenPipeError:  # nobody reads on
             raise
-        except OSError as error:
-            code, ending = 2, "cannot go on: %s" % error
+        except (OSError, JudgeTrouble, MemoryError) as error:
+            code = CANNOT_GO_ON
+            ending = "cannot go on: %s; --out %s --resume tries again" % (str(error) or "out of memory", self.file.path)
+        finally:
+            self.file.close()
         progress.say(ending)
         code = self._write_pages() or code
         self._print_result()
@@ -202,11 +211,10 @@ class Match:
         return sprt_decision(self._llr()) if self.options.sprt else ""
 
     def _begin(self) -> List[Played]:
-        if os.path.exists(self.file.path) and os.path.getsize(self.file.path):
-            raise ValueError("%s exists: --resume goes on with it" % self.file.path)
         os.makedirs(os.path.dirname(os.path.abspath(self.file.path)), exist_ok=True)
-        with open(self.file.path, "a"):  # says at once if that cannot be written
-            return []
+        if not self.file.is_empty():
+            raise ValueError("%s exists: --resume goes on with it" % self.file.path)
+        return []
 
     def _resume(self) -> List[Played]:
         if not self.options.out:
@@ -264,4 +272,4 @@ def new_file(folder: str, names: Sequence[str]) -> str:
 
 
 if __name__ == "__main__":
-    run_command(main)
+    run_command(main, starts_only_bots=True)

@@ -69,7 +69,7 @@ def wait_for_stop(player):
     """The state of the player's process, where /proc tells: T once it is stopped, which takes the signal a moment."""
     sandbox = player._sandbox if hasattr(player, "_sandbox") else player._process._sandbox
     for _ in range(100):
-        with open("/proc/%d/stat" % sandbox._process.pid) as stream:
+        with open("/proc/%d/stat" % sandbox._tree.pid) as stream:
             state = stream.read().rpartition(")")[2].split()[0]
         if state == "T":
             break

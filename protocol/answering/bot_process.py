@@ -7,9 +7,10 @@ protocol. Exit codes: 0 when every turn was answered, 2 when the options, the in
 import gc
 import os
 import sys
+from collections import deque
 from select import select
 from time import perf_counter, process_time
-from typing import Any, Callable, List, NamedTuple, Optional, TextIO
+from typing import Any, Callable, Deque, List, NamedTuple, Optional, TextIO
 
 from engine.clock import TurnClock
 from engine.report import Report
@@ -67,6 +68,7 @@ class Streams(NamedTuple):
     answers: TextIO
     log: TextIO
     is_closed: Callable[[], bool] = lambda: False  #: True when the judge has closed its end; never waits
+    await_input: Callable[[], None] = lambda: None  #: waits until there is something to read, or the end
 
 
 #: From a seed to what thinks, and to what knows openings.
@@ -95,7 +97,7 @@ def run_bot(make_thinker: MakeThinker, make_book: Optional[MakeBook] = None, arg
             log.write("bot: %s is closed\n" % name)
             leave(2)
     stdin = StandardInput()
-    streams = Streams(stdin.read_line, sys.stdout, log, stdin.is_closed)
+    streams = Streams(stdin.read_line, sys.stdout, log, stdin.is_closed, stdin.await_input)
     if sys.stdin.isatty() and not options.gtp:
         log.write("waiting for a turn on stdin; --help says more\n")
     sys.stdout = log  # what a thinker prints must not spoil the answer
@@ -210,8 +212,9 @@ class BotzoneConversation:
 
     def _receive(self) -> Optional[BotzoneTurn]:
         asked = self._wall()
+        self._streams.await_input()
+        waited = self._wall() - asked  # the judge's clock runs while a long input is read
         turn = read_turn(self._streams.read_line, self._moves)
-        waited = self._wall() - asked
         if self._turns:
             self._wall_start = asked + waited
         elif turn is None:
@@ -272,15 +275,24 @@ class StandardInput:
     """stdin line by line, and whether its sender is still there."""
 
     def __init__(self) -> None:
-        self._waiting = b""
+        self._lines: Deque[bytes] = deque()
+        self._pieces: List[bytes] = []  # of the line that is not complete
         self._closed = False
+
+    def await_input(self) -> None:
+        """Waits until there is something to read, or the end."""
+        if not self._lines and not self._pieces and not self._closed:
+            self._read()
 
     def read_line(self) -> str:
         """The next line, "" at the end; bytes that are no text cannot stop it."""
-        while b"\n" not in self._waiting and not self._closed:
+        while not self._lines and not self._closed:
             self._read()
-        line, newline, self._waiting = self._waiting.partition(b"\n")
-        return (line + newline).decode("utf-8", "replace")
+        if self._lines:
+            line = self._lines.popleft()
+        else:
+            line, self._pieces = b"".join(self._pieces), []
+        return line.decode("utf-8", "replace")
 
     def is_closed(self) -> bool:
         """True when the sender has closed its end, whatever is left to be read, or when that cannot be found out."""
@@ -293,8 +305,13 @@ class StandardInput:
 
     def _read(self) -> None:
         chunk = os.read(0, 1 << 16)
-        self._waiting += chunk
         self._closed = not chunk
+        *lines, rest = chunk.split(b"\n")
+        for line in lines:
+            self._lines.append(b"".join(self._pieces) + line + b"\n")
+            self._pieces = []
+        if rest:
+            self._pieces.append(rest)
 
 
 def _kernel_process_age() -> Optional[float]:

@@ -14,6 +14,7 @@ senders leave out would be to wait for ever.
 """
 
 import json
+import re
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence
 
 from engine.coordinates import PASS, square_from_xy, square_to_xy
@@ -33,6 +34,8 @@ JSON_STYLE, TEXT_STYLE = "json", "text"
 
 #: `debug` is cut to this many bytes.
 DEBUG_LIMIT_BYTES = 1024
+
+_STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"')
 
 #: A game has at most 60 moves and 60 passes.
 _LAST_TURN_NUMBER = 120
@@ -95,16 +98,35 @@ def _read_filled_line(read_line: Callable[[], str]) -> str:
 
 def _read_json(line: str, read_line: Callable[[], str]) -> Any:
     """The value that begins on this line; a value that is laid out over several lines is read to its end."""
+    text = line
     while True:
         try:
-            return json.loads(line)
+            return json.loads(text)
         except RecursionError:
             raise ValueError("bad JSON: nested too deeply") from None
         except ValueError as error:
-            more = read_line() if getattr(error, "pos", 0) >= len(line.rstrip()) else ""
+            more = _read_on(text, read_line) if getattr(error, "pos", 0) >= len(text.rstrip()) else ""
             if not more:
                 raise ValueError("bad JSON: %s" % error) from None
-            line += more
+            text += more
+
+
+def _read_on(text: str, read_line: Callable[[], str]) -> str:
+    """The next lines: to the one that closes all brackets, but no more than the text has, in case it is broken."""
+    lines: List[str] = []
+    length, depth = 0, _open_brackets(text)
+    while length <= len(text) and (depth > 0 or not lines):
+        lines.append(read_line())
+        if not lines[-1]:
+            break
+        length += len(lines[-1])
+        depth += _open_brackets(lines[-1])
+    return "".join(lines)
+
+
+def _open_brackets(text: str) -> int:
+    bare = _STRING.sub("", text)
+    return bare.count("{") + bare.count("[") - bare.count("}") - bare.count("]")
 
 
 def _turn_from_json(value: Any, known_moves: Sequence[int]) -> BotzoneTurn:

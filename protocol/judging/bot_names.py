@@ -7,6 +7,7 @@ import shutil
 import sys
 from typing import Dict, List, Optional, Sequence
 
+from protocol.json_text import whole_characters
 from protocol.judging.botzone_player import BotzonePlayer
 from protocol.judging.compilers import LANGUAGES, content_hash, is_source, source_command
 from protocol.judging.engine_player import EnginePlayer, MakeAnalyst, make_engine
@@ -67,7 +68,7 @@ def name_bots(specs: Sequence[str], python: str) -> List[str]:
     """A name for each bot, as short as they stay different; ValueError if one of them is none."""
     names = [open_player(spec, python).name for spec in specs]
     if len(set(names)) < len(names):
-        names = list(specs)
+        names = [whole_characters(spec) for spec in specs]
     return ["%s#%d" % (name, names[:place].count(name) + 1) if name in names[:place] else name
             for place, name in enumerate(names)]
 

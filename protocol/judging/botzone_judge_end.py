@@ -16,10 +16,14 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple
 from engine.coordinates import PASS, square_to_xy
 from protocol.answering.botzone_bot_end import DEBUG_LIMIT_BYTES, KEEP_RUNNING_LINE
 from protocol.game import BLACK
+from protocol.json_text import NESTING_LIMIT, read_json
 from protocol.judging.answer import Answer
 from protocol.judging.verdicts import NJ, OK
 
 DATA_CHARACTERS = 100 << 10
+
+#: An answer goes into a record, and a record has to be read again.
+ANSWER_NESTING_LIMIT = NESTING_LIMIT - 20
 
 #: A column or row that no square has.
 OFF_THE_BOARD = 8
@@ -68,8 +72,8 @@ def read_json_answer(output: bytes) -> Answer:
     """The answer in exactly one line of JSON; NJ for anything else. A bare point is taken for the response."""
     try:
         text = output.decode("utf-8").strip()
-        answer = json.loads(text, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError):
+        answer = read_json(text, ANSWER_NESTING_LIMIT)
+    except ValueError:
         return Answer(NJ)
     if "\n" in text:
         return Answer(NJ)
@@ -90,16 +94,9 @@ def read_text_answer(output: bytes) -> Answer:
                   "\n".join(lines[3:]) or None)
 
 
-def find_keep_running_line(output: bytearray) -> int:
-    """Where the answer of a bot that keeps running ends, the line that says so included; -1 if it does not yet."""
-    at = output.find(_LINE)
-    while at >= 0:
-        end = output.find(b"\n", at)
-        begins_line = at == 0 or output[at - 1:at] == b"\n"
-        if end >= 0 and begins_line and not output[at + len(_LINE):end].strip():
-            return end + 1
-        at = output.find(_LINE, at + 1)
-    return -1
+def is_keep_running_line(line: bytes) -> bool:
+    """True for the line that ends the answer of a bot that keeps running."""
+    return line.rstrip() == _LINE
 
 
 def without_keep_running_line(output: bytes) -> bytes:
@@ -125,8 +122,8 @@ def read_move(response: Any) -> Optional[Tuple[int, int]]:
     """(x, y) of a response, which may also be a string that holds it; None unless both are whole numbers of 32 bits."""
     if isinstance(response, str):
         try:
-            response = json.loads(response, parse_constant=_refuse_constant)
-        except (ValueError, RecursionError):
+            response = read_json(response)
+        except ValueError:
             return None
     if not isinstance(response, dict):
         return None
@@ -151,7 +148,3 @@ def _whole_number(value: Any) -> Optional[int]:
 
 def _compact(value: Any) -> bytes:
     return json.dumps(value, separators=(",", ":")).encode()
-
-
-def _refuse_constant(name: str) -> None:
-    raise ValueError("%s is not JSON" % name)

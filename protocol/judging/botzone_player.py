@@ -11,7 +11,7 @@ a text bot. If not, what it did first stands. A bot that runs out of time, memor
 from typing import Any, Dict, List, Optional
 
 from protocol.game import Game
-from protocol.judging.answer import Answer, Conduct
+from protocol.judging.answer import Answer
 from protocol.judging.botzone_judge_end import (
     encode_bare_request,
     encode_json_turn,
@@ -22,6 +22,7 @@ from protocol.judging.botzone_judge_end import (
 from protocol.judging.botzone_process import BotzoneProcess
 from protocol.judging.player import Player
 from protocol.judging.rules import Rules
+from protocol.judging.shield import check_files, files_in
 from protocol.judging.verdicts import NJ, OK, RE
 
 
@@ -32,6 +33,7 @@ class BotzonePlayer(Player):
                  keep_running: Optional[bool] = None) -> None:
         super().__init__(name)
         self.command, self.text, self.keep_running = command, text, keep_running
+        self._files = files_in(command)
         self._process: Optional[BotzoneProcess] = None
         self._data: Any = None
         self._globaldata: Any = None
@@ -80,13 +82,7 @@ class BotzonePlayer(Player):
         seconds = rules.limit_seconds(not self._asked, self._keeps_running, running)
         whole = self._encode_turn(game, rules, text, seconds)
         message = encode_bare_request(game.moves, game.colour, text) if running else whole
-        try:
-            process = self._process if running else self._start(rules)
-        except OSError as error:
-            reason = "cannot start %s: %s" % (self.command[0], error)
-            self._keep_errors(reason.encode() + b"\n")
-            return Answer(RE, conduct=Conduct(tuple(self.command), text, whole, seconds, rules.memory_mb,
-                                              rules.output_bytes, reason=reason))
+        process = self._process if running else self._start(rules)
         assert process is not None
         last = False if running or self.keep_running else self._reads_to_end or None
         answer = process.ask(game, text, message, seconds + rules.patience_seconds, last)
@@ -101,6 +97,7 @@ class BotzonePlayer(Player):
     def _start(self, rules: Rules) -> BotzoneProcess:
         """A new process. Whoever called the player off while it was being started has not seen it: it is ended here."""
         self.close()
+        check_files(self._files)
         self._process = BotzoneProcess(self.command, rules, self.on_errors)
         self.check_wanted()
         return self._process

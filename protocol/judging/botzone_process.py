@@ -10,15 +10,16 @@ from typing import List, Optional
 from protocol.game import Game
 from protocol.judging.answer import Answer, Conduct
 from protocol.judging.botzone_judge_end import (
-    find_keep_running_line,
+    is_keep_running_line,
     move_of_point,
     read_json_answer,
     read_move,
     read_text_answer,
     without_keep_running_line,
 )
+from protocol.judging.pipes import OnErrors
 from protocol.judging.rules import Rules
-from protocol.judging.sandbox import PROCESSES_ALLOWED, Exchange, OnErrors, Sandbox
+from protocol.judging.sandbox import PROCESSES_ALLOWED, Exchange, Sandbox
 from protocol.judging.verdicts import OK, RE
 
 
@@ -26,9 +27,9 @@ class BotzoneProcess:
     """Started with the object, ended by `close`, or when it does not offer to be kept."""
 
     def __init__(self, command: List[str], rules: Rules, on_errors: Optional[OnErrors] = None) -> None:
-        """OSError if it cannot be started."""
+        """JudgeTrouble if it cannot be started."""
         self._command, self._rules = command, rules
-        self._sandbox = Sandbox(command, rules.memory_mb, rules.output_bytes, on_errors)
+        self._sandbox = Sandbox(command, rules.memory_mb, rules.output_bytes, on_errors, rules.isolates)
         self._known_moves: Optional[List[int]] = None  #: its own last answer included
         self._sent = b""
 
@@ -53,7 +54,7 @@ class BotzoneProcess:
         to have played.
         """
         self._sent += message
-        exchange = self._sandbox.exchange(message, seconds, find_keep_running_line, last)
+        exchange = self._sandbox.exchange(message, seconds, is_keep_running_line, last)
         running = exchange.running and not self.wanted_end_of_input
         if running:
             self._sandbox.pause()

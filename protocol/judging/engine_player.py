@@ -1,5 +1,6 @@
 """The engine in this very process, as a player and as an analyst."""
 
+from threading import Lock
 from time import perf_counter
 from typing import Callable, List, Optional, Sequence, Tuple
 
@@ -16,6 +17,9 @@ from protocol.judging.player import Player
 from protocol.judging.rules import Rules
 from protocol.judging.verdicts import OK
 
+#: What an engine here may remember at most, and how many of them at once: together some hundred megabytes.
+TREE_NODES, TREES_AT_ONCE = 20000, 4
+
 OnReport = Callable[[Report], None]
 #: From a clock to what thinks; the clock raises CalledOff when the thought is not wanted any more.
 MakeAnalyst = Callable[[Callable[[], float]], MoveThinker]
@@ -23,16 +27,37 @@ MakeAnalyst = Callable[[Callable[[], float]], MoveThinker]
 
 def make_engine(clock: Callable[[], float]) -> Thinker:
     """The thinker of bot.py without its book: whoever asks here wants to see what it thinks, move by move."""
-    return Thinker(clock=clock)
+    return Thinker(clock=clock, node_limit=TREE_NODES)
+
+
+class Memory:
+    """The engines that remember what they have thought: so many at most, the one that rests for longest forgets."""
+
+    def __init__(self, engines_at_once: int) -> None:
+        self._engines_at_once = engines_at_once
+        self._engines: "List[EnginePlayer]" = []  # the one that thought last comes last
+        self._lock = Lock()
+
+    def begin(self, engine: "EnginePlayer") -> None:
+        """Notes that the engine is about to think."""
+        with self._lock:
+            self._engines = [other for other in self._engines if other is not engine and other.remembers] + [engine]
+            for other in [other for other in self._engines if not other.thinking]:
+                if len(self._engines) > self._engines_at_once and other is not engine:
+                    self._engines.remove(other)
+                    other.close()
 
 
 class EnginePlayer(Player):
     """The engine. `on_report` is handed every report on the way to a move, the last one included."""
 
-    def __init__(self, name: str, make_thinker: MakeAnalyst = make_engine, simulations: Optional[int] = None) -> None:
+    def __init__(self, name: str, make_thinker: MakeAnalyst = make_engine, simulations: Optional[int] = None,
+                 memory: Optional[Memory] = None) -> None:
         """`simulations` bounds each thought, beside its time."""
         super().__init__(name)
+        self.thinking = False
         self._simulations = simulations
+        self._memory = memory or _MEMORY
         self.on_report: OnReport = lambda report: None
         self._make_thinker = make_thinker
         self._thinker: Optional[MoveThinker] = None
@@ -51,15 +76,18 @@ class EnginePlayer(Player):
             score = final_score(player, opponent)
             ended = Report(PASS, float((score > 0) - (score < 0)), float(score), True, "forced", 0, 0.0, proven=True)
             return _seen_before(forced, ended)
-        if self._thinker is None:
-            self._thinker = self._make_thinker(self._clock)
 
         def pass_on(report: Report) -> bool:
             on_report(_seen_before(forced, report))
             return False
 
-        return _seen_before(forced, self._thinker.think(
-            player, opponent, Limit(seconds, self._simulations), pass_on))
+        self.thinking = True
+        try:
+            self._memory.begin(self)
+            thinker = self._thinker = self._thinker or self._make_thinker(self._clock)
+            return _seen_before(forced, thinker.think(player, opponent, Limit(seconds, self._simulations), pass_on))
+        finally:
+            self.thinking = False
 
     def assess_moves(self, player: int, opponent: int, seconds: float, on_report: OnReport) -> Report:
         """The same; once the best move is proven, the rest of the time goes to the exact scores of the others."""
@@ -78,12 +106,21 @@ class EnginePlayer(Player):
             on_report(report)
         return report
 
+    @property
+    def remembers(self) -> bool:
+        """True if it holds what it has thought."""
+        return self._thinker is not None or self.thinking
+
     def close(self) -> None:
         self._thinker = None
 
     def _clock(self) -> float:
         self.check_wanted()
         return perf_counter()
+
+
+#: Of all engines of this program that are given no other.
+_MEMORY = Memory(TREES_AT_ONCE)
 
 
 def follow_forced_moves(player: int, opponent: int) -> Tuple[List[int], int, int]:

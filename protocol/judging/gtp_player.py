@@ -13,9 +13,11 @@ from engine.coordinates import PASS, square_from_text, square_to_text
 from protocol.game import Game
 from protocol.judging.answer import Answer, Conduct
 from protocol.judging.botzone_judge_end import encode_point
+from protocol.judging.pipes import IsEnd
 from protocol.judging.player import Player
 from protocol.judging.rules import Rules
 from protocol.judging.sandbox import Exchange, Sandbox
+from protocol.judging.shield import check_files, files_in
 from protocol.judging.verdicts import NJ, OK, RE
 
 #: An engine is told its time for a move and counts from the command, so what comes before has time of its own.
@@ -23,7 +25,6 @@ START_UP_SECONDS = 5.0
 
 _COLOURS = ("black", "white")
 _REPLY_START = re.compile(br"^[=?]", re.MULTILINE)
-_EMPTY_LINE = re.compile(br"\n\r?\n")
 _PASSES_BY_ITSELF = re.compile("rhino|edax", re.IGNORECASE)
 
 
@@ -41,6 +42,7 @@ class GtpPlayer(Player):
     def __init__(self, name: str, command: List[str]) -> None:
         super().__init__(name)
         self.command = command
+        self._files = files_in(command)
         self._sandbox: Optional[Sandbox] = None
         self._commands: List[str] = []
         self._takes_passes = True
@@ -103,10 +105,8 @@ class GtpPlayer(Player):
     def _start(self, rules: Rules) -> None:
         self.close()
         self._known_moves = None
-        try:
-            self._sandbox = Sandbox(self.command, rules.memory_mb, rules.output_bytes, self.on_errors)
-        except OSError as error:
-            raise GtpError(RE, "cannot start %s: %s" % (self.command[0], error)) from None
+        check_files(self._files)
+        self._sandbox = Sandbox(self.command, rules.memory_mb, rules.output_bytes, self.on_errors, rules.isolates)
         self.check_wanted()
         self._commands = self._send("list_commands", forgiven=True).lower().split()
         self._takes_passes = not _PASSES_BY_ITSELF.search(self._send("name", forgiven=True))
@@ -139,7 +139,7 @@ class GtpPlayer(Player):
     def _send(self, command: str, forgiven: bool = False) -> str:
         """The text of the reply; GtpError if there is none in time or it is an error that is not forgiven."""
         assert self._sandbox is not None
-        exchange = self._sandbox.exchange(command.encode() + b"\n", max(0.0, self._deadline - monotonic()), find_reply)
+        exchange = self._sandbox.exchange(command.encode() + b"\n", max(0.0, self._deadline - monotonic()), reply_end())
         self._take_account(exchange)
         self._output = exchange.output
         if not exchange.running:
@@ -156,11 +156,16 @@ class GtpPlayer(Player):
         self._memory_mb = max(self._memory_mb, exchange.memory_mb)
 
 
-def find_reply(output: bytearray) -> int:
-    """Where the first whole reply ends, with the empty line after it; -1 if it is not there yet."""
-    start = _REPLY_START.search(output)
-    end = _EMPTY_LINE.search(output, start.start()) if start else None
-    return end.end() if end else -1
+def reply_end() -> IsEnd:
+    """Recognises the end of one reply: the first empty line after a line with a sign."""
+    begun = False
+
+    def is_end(line: bytes) -> bool:
+        nonlocal begun
+        begun = begun or line[:1] in (b"=", b"?")
+        return begun and line in (b"", b"\r")
+
+    return is_end
 
 
 def read_reply(output: bytes) -> Tuple[str, str]:

@@ -5,10 +5,11 @@ from time import monotonic
 from typing import Callable, List, Optional
 
 from protocol.game import Game
+from protocol.json_text import whole_characters
 from protocol.judging.answer import Answer
 from protocol.judging.botzone_judge_end import encode_point
+from protocol.judging.pipes import STDERR_BYTES, OnErrors
 from protocol.judging.rules import Rules
-from protocol.judging.sandbox import STDERR_BYTES, OnErrors
 from protocol.judging.verdicts import OK, RE, TLE
 
 
@@ -24,7 +25,7 @@ class Player:
     """
 
     def __init__(self, name: str) -> None:
-        self.name = name
+        self.name = whole_characters(name)  # a path may hold bytes that are no text
         self.warnings: List[str] = []
         self.on_errors: Optional[OnErrors] = None  #: hears what its processes write to stderr, as it comes
         self._errors = b""

@@ -1,32 +1,27 @@
-"""What the operating system knows about a bot's processes: which there are, what they use, how to end them all.
+"""What the operating system knows about a bot's processes: which there are, what they use, how to stop them.
 
-A bot can leave children behind, and those can leave its process group and session. So everything it starts
-inherits a mark in the environment, and by this mark it is found again. A child without it is remembered if it was seen
-while its parent lived; only one that wipes its environment and detaches itself within a moment escapes. Linux tells all
-that in /proc; elsewhere the questions are answered with "unknown" and only the process group is ended.
+Linux tells all that in /proc; elsewhere the answer is "unknown" and only process groups are signalled.
+A system that is out of file descriptors or memory tells nothing at all, and that is the judge's trouble.
 """
 
 import os
 import signal
-import subprocess
 import sys
-import time
-from typing import Any, FrozenSet, Iterable, List, NamedTuple, Optional, Set, Tuple
+from typing import Any, FrozenSet, Iterable, List, NamedTuple, Optional, Sequence, Set, Tuple
+
+from protocol.judging.trouble import JudgeTrouble, is_shortage
 
 try:
     import resource
 except ImportError:  # not on Windows
     resource = None  # type: ignore[assignment]
 
-MARK_VARIABLE = "REVERSI_JUDGE_MARK"
-
 HAS_PROC = os.path.exists("/proc/self/stat")
 
 _TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
-_HARD_LIMIT_ABOVE_MB = 4096
-_START_TIME = 19
-_KILL_ROUNDS = 50
-_KILL_PAUSE_SECONDS = 0.01
+#: What shells and other small programs around a bot may hold without being looked at closely.
+_WRAPPERS_MB = 8.0
+_STATE, _PARENT, _SESSION, _START_TIME = 0, 1, 3, 19
 
 
 #: A process and the time it was started: numbers are used again, but not with the same time.
@@ -37,28 +32,38 @@ class Usage(NamedTuple):
     """What a process and its descendants use at this moment."""
 
     members: FrozenSet[Member]
-    memory_mb: float  #: the peak of the process itself, or what all hold now, shared pages divided, if that is more
+    memory_mb: float  #: the highest peak of one of them, or what all hold now, shared pages divided, if that is more
     cpu_seconds: float
     asleep: bool  #: True if every one of them waits for something
+    halted: bool = False  #: True if the process itself was stopped by a signal
 
 
-def measure_tree(pid: int) -> Optional[Usage]:
-    """The usage of the process and all its descendants; None if it is gone or nothing can be known."""
+def measure_tree(pid: int, known: Iterable[Member] = ()) -> Optional[Usage]:
+    """The usage of the process and all its descendants, and of those known to have been that; None if it is unknown."""
     if not HAS_PROC:
         return None
-    pids = _tree(pid)
+    pids = tree_of(pid)
+    for stray in living(member for member in known if member[0] not in pids):
+        pids |= tree_of(stray)
     members: Set[Member] = set()
-    cpu_seconds, asleep = 0.0, True
+    cpu_seconds, asleep, halted = 0.0, True, False
     for member in pids:
         fields = _stat_fields(member)
         if fields:
             members.add((member, fields[_START_TIME]))
             cpu_seconds += (int(fields[11]) + int(fields[12])) / _TICKS_PER_SECOND
-            asleep = asleep and fields[0] in (b"S", b"Z")
-    memory_mb = _kilobytes_mb(pid, "status", b"VmHWM:")
-    if len(pids) > 1:
-        memory_mb = max(memory_mb, sum(_kilobytes_mb(member, "smaps_rollup", b"Pss:") for member in pids))
-    return Usage(frozenset(members), memory_mb, cpu_seconds, asleep)
+            asleep = asleep and fields[_STATE] in (b"S", b"Z")
+            halted = halted or member == pid and fields[_STATE] in (b"T", b"t")
+    return Usage(frozenset(members), _memory_mb(pids), cpu_seconds, asleep, halted)
+
+
+def _memory_mb(pids: Iterable[int]) -> float:
+    """Shared pages are divided only where much may be shared: to look at them is expensive."""
+    texts = {pid: _read("/proc/%d/status" % pid) for pid in pids}
+    peak_mb = max(_kilobytes_mb(text, b"VmHWM:") for text in texts.values())
+    if sum(_kilobytes_mb(text, b"VmRSS:") for text in texts.values()) <= peak_mb + _WRAPPERS_MB:
+        return peak_mb
+    return max(peak_mb, sum(_kilobytes_mb(_read("/proc/%d/smaps_rollup" % pid), b"Pss:") for pid in pids))
 
 
 def sleeps(members: Iterable[Member]) -> bool:
@@ -71,7 +76,7 @@ def sleeps(members: Iterable[Member]) -> bool:
 def own_peak_mb() -> float:
     """The peak of this very process, which a child's account begins with."""
     if HAS_PROC:
-        return _kilobytes_mb(os.getpid(), "status", b"VmHWM:")
+        return _kilobytes_mb(_read("/proc/self/status"), b"VmHWM:")
     return account_mb(resource.getrusage(resource.RUSAGE_SELF)) if resource is not None else 0.0
 
 
@@ -91,89 +96,84 @@ def signal_group(pid: int, name: str) -> None:
         pass
 
 
-def set_hard_limits(pid: int, memory_mb: Optional[float]) -> None:
-    """No core dumps, and no more memory than a machine can bear while the watch on the real limit looks away."""
-    if resource is None or not hasattr(resource, "prlimit"):
-        return
-    limits = [(resource.RLIMIT_CORE, 0)]
-    if memory_mb is not None:
-        limits.append((resource.RLIMIT_DATA, int(memory_mb + _HARD_LIMIT_ABOVE_MB) << 20))
-    for kind, value in limits:
-        try:
-            resource.prlimit(pid, kind, (value, value))
-        except (OSError, ValueError):  # gone already, or a lower limit is set
-            pass
+def signal_members(members: Iterable[Member], name: str) -> None:
+    """Sends the signal of that name to those that are still the same processes."""
+    for pid in living(members):
+        signal_process(pid, name)
 
 
-def kill_all(pid: int, mark: str, members: Iterable[Member] = ()) -> None:
-    """Ends the process, its group, everything with its mark, and the members with what they have started."""
-    if not hasattr(os, "killpg"):
-        subprocess.call(["taskkill", "/T", "/F", "/PID", str(pid)],
-                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        return
-    left = [number for member in _alive(members) for number in _tree(member)]
-    signal_group(pid, "SIGKILL")
-    _kill(left)
-    kill_marked(mark)
+def signal_process(pid: int, name: str) -> None:
+    """Sends the signal of that name, if there is anybody to get it."""
+    try:
+        os.kill(pid, getattr(signal, name))
+    except OSError:  # gone already
+        pass
 
 
-def kill_marked(mark: str) -> None:
-    """Ends everything whose mark begins so, however often it forks."""
-    for _ in range(_KILL_ROUNDS):
-        left = find_marked(mark)
-        if not left:
-            return
-        _kill(left)
-        time.sleep(_KILL_PAUSE_SECONDS)
+def living(members: Iterable[Member]) -> List[int]:
+    """The numbers of those that still run; one that has ended and waits to be fetched does not."""
+    return [pid for pid, started in members if _is_same(_stat_fields(pid), started)]
 
 
-def find_marked(mark: str) -> List[int]:
-    """The living processes whose environment has a mark that begins so; never this one."""
-    if not HAS_PROC:
-        return []
-    needle = ("%s=%s" % (MARK_VARIABLE, mark)).encode()
-    return [pid for pid in _all_pids() if pid != os.getpid()
-            and any(entry.startswith(needle) for entry in _read("/proc/%d/environ" % pid).split(b"\0"))]
+def members_of(pids: Iterable[int]) -> Set[Member]:
+    """The processes of these numbers, as far as they exist."""
+    found = ((pid, _stat_fields(pid)) for pid in pids)
+    return {(pid, fields[_START_TIME]) for pid, fields in found if fields}
 
 
-def _alive(members: Iterable[Member]) -> List[int]:
-    return [pid for pid, started in members if _stat_fields(pid)[_START_TIME:_START_TIME + 1] == [started]]
+def start_time(pid: int) -> bytes:
+    """When the process of that number was started, in the system's own unit; empty if there is none or nobody knows."""
+    return b"".join(_stat_fields(pid)[_START_TIME:_START_TIME + 1])
 
 
-def _kill(pids: Iterable[int]) -> None:
-    for pid in pids:
-        try:
-            os.kill(pid, signal.SIGKILL)
-        except OSError:  # gone already
-            pass
+def session_of(pid: int) -> int:
+    """The session that the process is in; 0 if it is gone."""
+    return int(b"".join(_stat_fields(pid)[_SESSION:_SESSION + 1]) or 0)
 
 
-def _all_pids() -> Iterable[int]:
-    return [int(name) for name in os.listdir("/proc") if name.isdigit()]
+def all_pids() -> List[int]:
+    """The numbers of all processes."""
+    return [int(name) for name in _names_in("/proc") if name.isdigit()] if HAS_PROC else []
 
 
-def _tree(pid: int) -> Set[int]:
+def tree_of(pid: int) -> Set[int]:
+    """The process and all its descendants."""
     found, fresh = {pid}, [pid]
     while fresh:
-        fresh = [child for parent in fresh for child in _children(parent) if child not in found]
+        fresh = [child for parent in fresh for child in children_of(parent) if child not in found]
         found.update(fresh)
     return found
 
 
-def _children(pid: int) -> List[int]:
+def children_of(pid: int) -> List[int]:
+    """The processes whose parent this one is."""
     return [int(child) for thread in _threads(pid)
             for child in _read("/proc/%d/task/%s/children" % (pid, thread)).split()]
 
 
+def environment_of(pid: int) -> Sequence[bytes]:
+    """The variables that the process was started with."""
+    return _read("/proc/%d/environ" % pid).split(b"\0")
+
+
+def _is_same(fields: Sequence[bytes], started: bytes) -> bool:
+    return fields[_START_TIME:_START_TIME + 1] == [started] and fields[_STATE] != b"Z"
+
+
 def _threads(pid: int) -> List[str]:
+    return _names_in("/proc/%d/task" % pid)
+
+
+def _names_in(folder: str) -> List[str]:
     try:
-        return os.listdir("/proc/%d/task" % pid)
-    except OSError:  # gone already
+        return os.listdir(folder)
+    except OSError as error:
+        _excuse(error)
         return []
 
 
-def _kilobytes_mb(pid: int, file: str, key: bytes) -> float:
-    for line in _read("/proc/%d/%s" % (pid, file)).splitlines():
+def _kilobytes_mb(text: bytes, key: bytes) -> float:
+    for line in text.splitlines():
         if line.startswith(key):
             return int(line.split()[1]) / 1024.0
     return 0.0
@@ -192,5 +192,12 @@ def _read(path: str) -> bytes:
     try:
         with open(path, "rb") as stream:
             return stream.read()
-    except OSError:  # gone already, or somebody else's
+    except OSError as error:
+        _excuse(error)
         return b""
+
+
+def _excuse(error: OSError) -> None:
+    """A process that is gone, or somebody else's, is no trouble."""
+    if is_shortage(error):
+        raise JudgeTrouble("cannot measure a bot: %s" % error.strerror) from None

@@ -22,6 +22,7 @@ class Rules(NamedTuple):
     asks_for_passes: bool  #: False: a forced pass is made for the player
     tells_limits: bool = False  #: True: bots are told the limits, because they are not the platform's
     patience_seconds: float = 0.0  #: an answer that is later than the limit by no more than this still counts
+    isolates: bool = False  #: True: every bot is run in a world of its own
 
     def with_limits(self, seconds: Optional[float] = None, memory_mb: Optional[float] = None,
                     patience_seconds: float = 0.0) -> "Rules":

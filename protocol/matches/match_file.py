@@ -2,37 +2,71 @@
 
 Each game has a `match` entry beside the platform's own: which pair of which bots it was and from which opening. By it a
 match that was broken off goes on. It also names the bots' versions, so that games of a bot that has changed since are
-not counted for the new one.
+not counted for the new one. A file has one writer: it is locked as long as it is open, where the system can, and
+whoever else changes it is noticed.
 """
 
-import json
 import os
-from typing import Any, Dict, List, Optional, Sequence
+import stat
+from typing import Any, BinaryIO, Dict, List, Optional, Sequence
 
 from engine.coordinates import squares_to_transcript
+from protocol.json_text import read_json
 from protocol.judging.referee import JudgedGame
+from protocol.judging.trouble import JudgeTrouble
 from protocol.matches.schedule import Fixture
 from protocol.matches.standings import Played, summarize_game
 from protocol.records.record import make_archive_record, record_line
 from protocol.records.record_reader import read_record
 
+try:
+    import fcntl
+except ImportError:  # not on Windows
+    fcntl = None  # type: ignore[assignment]
+
 
 class MatchFile:
-    """Where the finished games of a match go."""
+    """Where the finished games of a match go. The first use opens and locks the file; `close` lets it go."""
 
     def __init__(self, path: str, names: Sequence[str], settings: Dict[str, Any],
                  versions: Optional[Sequence[str]] = None) -> None:
         """`settings` is what two games must have in common to belong to one match; `versions` are the bots'."""
         self.path, self.names, self.settings = path, names, settings
         self.versions = list(versions or [""] * len(names))
+        self._stream: Optional[BinaryIO] = None
+        self._size = 0  # of the games that are complete
+
+    def is_empty(self) -> bool:
+        """True if nothing is written there; OSError if nothing can be, ValueError if somebody else is writing."""
+        self._opened()
+        return self._size == 0
 
     def append(self, fixture: Fixture, judged: JudgedGame) -> Played:
-        """Writes the finished game."""
+        """Writes the finished game; OSError if it cannot be, and then nothing of it is there."""
         entry = dict(self._entry(fixture), versions=[self.versions[bot] for bot in fixture.bots])
-        value = make_archive_record(judged, {"match": entry})
-        with open(self.path, "a", encoding="utf-8") as stream:
-            stream.write(record_line(value))
+        line = record_line(make_archive_record(judged, {"match": entry})).encode()
+        stream = self._opened()
+        self._check_unchanged(stream)
+        try:
+            stream.write(line)
+            stream.flush()
+        except OSError:
+            self.close(self._size)
+            raise
+        self._size += len(line)
         return summarize_game(fixture, judged)
+
+    def close(self, size: Optional[int] = None) -> None:
+        """Lets the file go; cuts it to that size first, if one is given."""
+        stream, self._stream = self._stream, None
+        if stream is None:
+            return
+        try:
+            stream.close()
+        except OSError:  # what could not be written is thrown away
+            pass
+        if size is not None and os.path.isfile(self.path):
+            os.truncate(self.path, size)
 
     def read_games(self, fixtures: Sequence[Fixture]) -> List[Played]:
         """The games played so far, a line cut off in the middle removed; ValueError if they are of another match."""
@@ -40,7 +74,7 @@ class MatchFile:
         games = []
         for number, line in enumerate(self._complete_lines(), 1):
             try:
-                value = json.loads(line)
+                value = read_json(line)
                 versions = value["match"].pop("versions", None)
                 fixture = fixture_of.pop(record_line(value["match"]))
                 games.append(summarize_game(fixture, read_record(self.path, number, value)))
@@ -58,16 +92,51 @@ class MatchFile:
                     self.names[bot], self.path))
 
     def _complete_lines(self) -> List[str]:
-        if not os.path.exists(self.path):
-            return []
-        with open(self.path, "rb+") as stream:
-            data = stream.read()
-            complete = data.rfind(b"\n") + 1
-            stream.truncate(complete)
-        return data[:complete].decode("utf-8", "replace").splitlines()
+        stream = self._opened()
+        stream.seek(0)
+        data = stream.read()
+        self._size = data.rfind(b"\n") + 1
+        if self._size < len(data):
+            stream.truncate(self._size)
+        return data[:self._size].decode("utf-8", "replace").splitlines()
+
+    def _opened(self) -> BinaryIO:
+        if self._stream is None:
+            stream = open(self.path, "a+b")
+            try:
+                _lock(stream)
+            except BlockingIOError:
+                stream.close()
+                raise ValueError("another match is writing to %s" % self.path) from None
+            self._stream, self._size = stream, os.fstat(stream.fileno()).st_size
+        return self._stream
+
+    def _check_unchanged(self, stream: BinaryIO) -> None:
+        """JudgeTrouble if somebody has changed, removed or replaced the file since the last game."""
+        ours = os.fstat(stream.fileno())
+        if not stat.S_ISREG(ours.st_mode):
+            return
+        try:
+            same = os.path.samestat(ours, os.stat(self.path)) and ours.st_size == self._size
+        except FileNotFoundError:
+            same = False
+        if not same:
+            raise JudgeTrouble("%s was changed by somebody else" % self.path)
 
     def _entry(self, fixture: Fixture) -> Dict[str, Any]:
         entry = {"black": self.names[fixture.black], "white": self.names[fixture.white], "pair": fixture.pair,
                  "opening": squares_to_transcript(fixture.opening)}
         entry.update(self.settings)
         return entry
+
+
+def _lock(stream: BinaryIO) -> None:
+    """BlockingIOError if somebody else has locked the file."""
+    if fcntl is None:
+        return
+    try:
+        fcntl.flock(stream.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise
+    except OSError:  # a file system without locks
+        pass

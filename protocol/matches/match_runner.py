@@ -8,6 +8,7 @@ from protocol.judging.player import Player
 from protocol.judging.referee import JudgedGame, JudgedTurn, Referee, judge_game
 from protocol.judging.rules import Rules
 from protocol.judging.sandbox import close_all_sandboxes
+from protocol.judging.trouble import JudgeTrouble
 from protocol.matches.schedule import Fixture
 
 #: A wait without end cannot be interrupted from the keyboard everywhere.
@@ -45,9 +46,8 @@ class MatchRunner:
 
         When the iterator is closed, what is still being played is broken off.
         """
-        for thread in self._threads:
-            thread.start()
         try:
+            self._start()
             while self._left:
                 item = self._next_done(on_wait)
                 if isinstance(item, BaseException):
@@ -56,6 +56,14 @@ class MatchRunner:
                 yield item
         finally:
             self._stop()
+
+    def _start(self) -> None:
+        for number, thread in enumerate(self._threads):
+            try:
+                thread.start()
+            except RuntimeError as error:  # no more threads
+                self._threads = self._threads[:number]
+                raise JudgeTrouble(str(error)) from None
 
     def _next_done(self, on_wait: Callable[[], None]) -> Any:
         while True:

@@ -22,6 +22,7 @@ from protocol.judging.failure import explain_failure
 from protocol.judging.player import CalledOff, Player
 from protocol.judging.referee import JudgedGame, JudgedTurn, Referee, find_error
 from protocol.judging.rules import BOTZONE
+from protocol.judging.trouble import JudgeTrouble
 from protocol.judging.verdicts import OK
 from protocol.page.game_view import view_evaluations, view_game, view_report, view_result
 from protocol.page.insight import Insight, Task
@@ -373,7 +374,7 @@ class OpenGame:
             if errand not in (self._moving, self._analysing):
                 return
             self._failure = str(error) or type(error).__name__
-            if not isinstance(error, ValueError):  # not a bot's: stderr shows where it is
+            if not isinstance(error, (ValueError, JudgeTrouble)):  # a bug of ours: stderr shows where it is
                 traceback.print_exception(type(error), error, error.__traceback__)
             if errand is self._moving:
                 self._call_off_move()

@@ -5,26 +5,28 @@ with `{"error": "one line"}`. The server listens on the loopback address and ref
 from another site's page, so that no page elsewhere can reach it through the browser.
 """
 
-import json
 import os
 import socket
 import sys
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from socketserver import ThreadingMixIn
-from threading import BoundedSemaphore
 from typing import Any, Callable, Dict, Optional, Tuple
 from urllib.parse import urlsplit
 
+from protocol.json_text import read_json
 from protocol.page.api import HTML_KIND, Api, HttpReply, NoSuchPathError, WrongMethodError, json_reply
+from protocol.page.connections import Connections
 from protocol.page.html_export import PAGE_FOLDER
 from protocol.page.lobby import Lobby
 from protocol.page.open_game import StaleVersionError
 
 LOOPBACK = "127.0.0.1"
+#: The server stays below this, however many games are begun: few engines remember their trees (`engine_player`).
+MEMORY_MB = 512
 BODY_BYTES = 8 << 20
 CONNECTIONS_AT_ONCE = 64
-#: A client that says nothing for so long is hung up on.
-SILENCE_SECONDS = 15.0
+#: A client that says nothing for so long is hung up on, and so is one whose request has not been answered after longer.
+SILENCE_SECONDS, REQUEST_SECONDS = 15.0, 30.0
 
 _SCRIPT_KIND = "text/javascript; charset=utf-8"
 _FILES = {
@@ -72,11 +74,12 @@ class PageServer(ThreadingMixIn, HTTPServer):
     daemon_threads = True
     request_queue_size = 64
 
-    def __init__(self, lobby: Lobby, port: int = 0, defaults: Optional[Dict[str, Any]] = None) -> None:
+    def __init__(self, lobby: Lobby, port: int = 0, defaults: Optional[Dict[str, Any]] = None,
+                 request_seconds: float = REQUEST_SECONDS) -> None:
         """Port 0 is any free one; OSError if the port is taken. `defaults` is what the page proposes."""
         self.lobby = lobby
         self.api = Api(lobby, defaults or {})
-        self._connections = BoundedSemaphore(CONNECTIONS_AT_ONCE)
+        self.connections = Connections(CONNECTIONS_AT_ONCE, request_seconds)
         super().__init__((LOOPBACK, port), _Handler)
 
     @property
@@ -91,7 +94,7 @@ class PageServer(ThreadingMixIn, HTTPServer):
 
     def process_request(self, request: Any, client_address: Any) -> None:
         """Begins a thread for the connection, or hangs up if there are too many."""
-        if self._connections.acquire(blocking=False):
+        if self.connections.admit(request):
             super().process_request(request, client_address)
         else:
             self.shutdown_request(request)
@@ -100,9 +103,10 @@ class PageServer(ThreadingMixIn, HTTPServer):
         try:
             super().process_request_thread(request, client_address)
         finally:
-            self._connections.release()
+            self.connections.leave(request)
 
     def service_actions(self) -> None:
+        self.connections.sweep()
         self.lobby.sweep()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
@@ -180,6 +184,7 @@ class _Handler(BaseHTTPRequestHandler):
             raise RequestError(403, "requests from other sites are refused")
 
     def _get(self) -> HttpReply:
+        self.server.connections.hear(self.connection)
         url = urlsplit(self.path)
         if url.path in _FILES:
             name, kind = _FILES[url.path]
@@ -203,10 +208,12 @@ class _Handler(BaseHTTPRequestHandler):
             raise RequestError(411, "expected a Content-Length")
         if int(length) > BODY_BYTES:
             raise RequestError(413, "too long: at most %d bytes are read" % BODY_BYTES)
+        data = self.rfile.read(int(length))
+        self.server.connections.hear(self.connection)
         try:
-            body = json.loads(self.rfile.read(int(length)).decode("utf-8"))
-        except (ValueError, RecursionError) as error:
-            raise RequestError(400, "bad JSON: %s" % (str(error) or type(error).__name__)) from None
+            body = read_json(data.decode("utf-8"))
+        except ValueError as error:
+            raise RequestError(400, "bad JSON: %s" % error) from None
         if not isinstance(body, dict):
             raise RequestError(400, "bad JSON: expected an object")
         return body

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Optional, Tuple
 
 from engine.coordinates import square_from_text, squares_from_transcript
 from protocol.answering.report_text import discs_text
+from protocol.json_text import read_json
 
 #: What decided a move without looking at the position: such a note values nothing.
 _EMPTY_SOURCES = ("forced", "choice")
@@ -51,8 +52,8 @@ def read_note(debug: Any) -> Any:
     """The object that a bot noted; None if its note is something else."""
     if isinstance(debug, str) and debug.startswith("{"):
         try:
-            debug = json.loads(debug)
-        except (ValueError, RecursionError):
+            debug = read_json(debug)
+        except ValueError:
             return None
     return debug if isinstance(debug, dict) else None
 

@@ -13,12 +13,12 @@ problem of the record in which it is found; what is legal before it is kept.
 """
 
 import itertools
-import json
 import struct
 from typing import Any, BinaryIO, Dict, Iterable, Iterator, List, Sequence, Tuple
 
 from engine.coordinates import square_from_wthor, square_from_xy, squares_from_transcript
 from protocol.game import COLOUR_NAMES
+from protocol.json_text import read_json
 from protocol.judging.answer import Answer
 from protocol.judging.botzone_judge_end import OFF_THE_BOARD, read_move
 from protocol.judging.verdicts import OK, WRONG_PASS, verdict_in
@@ -74,9 +74,9 @@ def _read_json_lines(path: str, lines: Iterable[str]) -> Iterator[Record]:
 def _read_json(path: str, number: int, text: str) -> Iterator[Record]:
     """The game that is written there, or the games of a list."""
     try:
-        value = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        yield _problem_alone(path, number, "bad JSON: %s" % (str(error) or type(error).__name__))
+        value = read_json(text)
+    except ValueError as error:
+        yield _problem_alone(path, number, "bad JSON: %s" % error)
         return
     values = value if _is_list_of_games(value) else [value]
     for index, item in enumerate(values):
@@ -85,8 +85,8 @@ def _read_json(path: str, number: int, text: str) -> Iterator[Record]:
 
 def _is_json(text: str) -> bool:
     try:
-        json.loads(text)
-    except (ValueError, RecursionError):
+        read_json(text)
+    except ValueError:
         return False
     return True
 
@@ -151,8 +151,8 @@ def _ruling_of(entry: Any) -> Dict[str, Any]:
     output = entry.get("output") if isinstance(entry, dict) else None
     if isinstance(output, str):
         try:
-            output = json.loads(output)
-        except (ValueError, RecursionError):
+            output = read_json(output)
+        except ValueError:
             pass
     if not isinstance(output, dict):
         raise ValueError("the judge's entry has no output")

@@ -2,6 +2,9 @@
 
 import io
 import json
+import os
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -17,6 +20,7 @@ from protocol.answering.bot_process import BotzoneConversation, Options, Streams
 from protocol.answering.botzone_bot_end import KEEP_RUNNING_LINE
 from protocol.answering.decision import plain_move
 from protocol.game import Game
+from tests import ROOT
 from tests.answering.test_botzone_bot_end import FIRST_REQUEST_TO_BLACK, json_turn, text_turn
 from tests.positions import games
 
@@ -41,23 +45,26 @@ class Conversation:
     """A session that reads the script and has come to its end. Time stands still unless it is moved."""
 
     def __init__(self, script, make_thinker=PlainThinker, answers=None, log=None, age=0.0, delay=0.0, cpu_delay=0.0,
-                 closed=True, **options):
+                 reading=0.0, closed=True, **options):
         self.thinkers = []
         self.exits = []
         self.left = threading.Event()
         self.wall = 1000.0
         self.cpu = 0.0
-        self._delay = delay, cpu_delay
+        self._delay, self._reading = (delay, cpu_delay), reading
         self._make_thinker = make_thinker
         self._lines = io.StringIO(script)
-        streams = Streams(self._read_line, answers or io.StringIO(), log or io.StringIO(), lambda: closed)
+        streams = Streams(self._read_line, answers or io.StringIO(), log or io.StringIO(), lambda: closed, self._wait)
         session = BotzoneConversation(self._make, Options(**options), streams, self.wall - age, self._exit,
                           lambda: self.wall, lambda: self.cpu)
         self.code = session.run()
         self.answers, self.log = streams.answers.getvalue(), streams.log.getvalue()
 
-    def _read_line(self):
+    def _wait(self):
         self.wall += self._delay[0]
+
+    def _read_line(self):
+        self.wall += self._reading
         self.cpu += self._delay[1]
         return self._lines.readline()
 
@@ -252,6 +259,11 @@ def test_waiting_for_a_judge_that_sends_late_does_not_count_but_a_moment_does():
     assert seconds_of(json_turn([]), age=2.0, delay=0.2) == pytest.approx([8.7])
 
 
+def test_the_time_to_read_a_long_input_is_the_bots_own():
+    assert seconds_of(json_turn([]), age=2.0, reading=1.0) == pytest.approx([7.9])
+    assert seconds_of(json_turn([]), age=2.0, delay=30.0, reading=1.0) == pytest.approx([7.9])
+
+
 def test_processor_time_between_turns_counts_for_the_next_turn():
     assert seconds_of(json_turn([]) + BARE, keep_running=True, cpu_delay=0.5) == pytest.approx([10.4, 2.92])
 
@@ -401,3 +413,31 @@ def test_mangled_input_gets_a_whole_answer_or_a_reason(moves, as_text, data):
     else:
         assert (talk.code, talk.answers) == (2, "")
         assert talk.log.startswith("bot: bad input: ") and talk.log.count("\n") == 1
+
+
+#: Prints the processor time of reading one line of so many megabytes, several times: the least of them counts.
+READ_LONG_LINE = """
+import os, sys, threading
+from time import process_time
+from protocol.answering.bot_process import StandardInput
+
+def cost(megabytes):
+    reading, writing = os.pipe()
+    os.dup2(reading, 0)
+    os.close(reading)
+    data = b"x" * (megabytes << 20) + b"\\n"
+    threading.Thread(target=lambda: (os.write(writing, data), os.close(writing))).start()
+    stdin, began = StandardInput(), process_time()
+    stdin.await_input()
+    assert len(stdin.read_line()) == len(data) and stdin.read_line() == ""
+    return process_time() - began
+
+print(min(cost(2) for _ in range(3)), min(cost(20) for _ in range(2)))
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs pipes as a descriptor 0")
+def test_a_long_line_is_read_in_linear_time():
+    run = subprocess.run([sys.executable, "-c", READ_LONG_LINE], stdout=subprocess.PIPE, timeout=120, cwd=str(ROOT))
+    short, long = (float(word) for word in run.stdout.split())
+    assert long < 10 * 3 * max(short, 0.002)  # to copy all that is there at every piece costs a hundred times as much

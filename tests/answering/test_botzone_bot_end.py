@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.coordinates import PASS, square_from_text, square_to_xy
+from protocol.answering import botzone_bot_end
 from protocol.answering.botzone_bot_end import (
     DEBUG_LIMIT_BYTES,
     JSON_STYLE,
@@ -205,3 +206,14 @@ def test_debug_of_any_kind_stays_on_its_line_and_below_its_limit(style, move, de
         assert len(lines) <= 2
         shown = lines[1] if len(lines) > 1 else ""
     assert len(shown.encode()) <= DEBUG_LIMIT_BYTES
+
+
+def test_a_long_value_over_many_lines_is_tried_seldom(monkeypatch):
+    tries = []
+    turn = {"requests": [{"x": -1, "y": -1}], "responses": [], "data": [{"a": '"}]', "b": [1]}] * 2000}
+    lines = iter(json.dumps(turn, indent=1).splitlines(True) + ["{\n"])
+    loads = json.loads
+    monkeypatch.setattr(botzone_bot_end.json, "loads", lambda text: tries.append(1) or loads(text))
+    assert read_turn(lambda: next(lines)).moves == []
+    assert next(lines) == "{\n", "no line is read that belongs to the next turn"
+    assert len(tries) < 20

@@ -25,6 +25,7 @@ class options:  # noqa: N801
     illegal = 0  #: how many illegal answers before the right one
     illegal_file = ""  #: where to count them
     pass_y = -1  #: the y of a pass
+    drip = False  #: write one byte at a time
 
 
 words = sys.argv[1:]
@@ -87,10 +88,10 @@ def answer(move, turn, keeps):
         reply["debug"] = "%s %s" % (turn.get("data"), turn.get("globaldata"))
         reply["data"] = (turn.get("data") or 0) + 1
         reply["globaldata"] = {"games": (turn.get("globaldata") or {"games": 0})["games"] + (not turn.get("data"))}
-    print("%d %d" % (x, y) if options.text else json.dumps(reply))
-    if keeps:
-        print(LINE)
-    sys.stdout.flush()
+    text = ("%d %d" % (x, y) if options.text else json.dumps(reply)) + "\n" + (LINE + "\n" if keeps else "")
+    for part in text if options.drip else [text]:
+        sys.stdout.write(part)
+        sys.stdout.flush()
 
 
 def main():

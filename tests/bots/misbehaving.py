@@ -192,6 +192,196 @@ def shout():
     sys.stderr.write("\nthe end\n")
     say(FIRST_MOVE)
 
+def signal_parent(name):
+    """Signals its parent, waits to see what comes of it, and answers rightly."""
+    os.kill(os.getppid(), getattr(signal, name))
+    time.sleep(0.5)
+    say(FIRST_MOVE)
+
+
+def stop_parent():
+    signal_parent("SIGSTOP")
+
+
+def kill_parent():
+    signal_parent("SIGKILL")
+
+
+def terminate_parent():
+    signal_parent("SIGTERM")
+
+
+def limit_parent():
+    """Takes all file descriptors from its parent and answers rightly."""
+    import resource
+    resource.prlimit(os.getppid(), resource.RLIMIT_NOFILE, (3, 3))
+    say(FIRST_MOVE)
+
+
+def feign_failed_start():
+    """Exits as if it had never been started."""
+    sys.exit(125)
+
+
+def wipe_environment(*arguments):
+    """Becomes a process without any environment."""
+    os.execve(sys.executable, [sys.executable, "-S", "-c", *arguments], {})
+
+
+def escape():
+    """Answers rightly; a grandchild without environment, in a session of its own, holds the pipes for ever."""
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            wipe_environment("import time; time.sleep(3600)", "escapee", os.environ.get("REVERSI_TEST_TOKEN", ""))
+        os._exit(0)
+    os.wait()
+    say(FIRST_MOVE)
+
+
+def ponder():
+    """Keeps running; a child in a session of its own writes down every moment at which it could think."""
+    path = sys.argv[2]
+    if os.fork() == 0:
+        os.setsid()
+        wipe_environment("""
+import os, sys, time
+while True:
+    with open(sys.argv[1], "ab", 0) as stream:
+        stream.write(b"%.3f\\n" % time.monotonic())
+    time.sleep(0.01)
+""", path)
+    keep_running()
+
+
+def keep_running():
+    for _ in range(60):
+        line = sys.stdin.readline()
+        if not line:
+            return
+        time.sleep(0.3)
+        say(FIRST_MOVE)
+        print(">>>BOTZONE_REQUEST_KEEP_RUNNING<<<", flush=True)
+
+
+def intrude():
+    """Answers rightly, and tells which of its crimes it could commit: FILE PORT PID of somebody else's."""
+    import socket
+
+    def change_file():
+        with open(sys.argv[2], "a") as stream:
+            stream.write("x")
+
+    def connect():
+        socket.create_connection(("127.0.0.1", int(sys.argv[3])), timeout=2).close()
+
+    def signal_somebody():
+        os.kill(int(sys.argv[4]), 0)
+
+    def see_somebody():
+        with open("/proc/%s/cmdline" % sys.argv[4]) as stream:
+            assert "sleep" in stream.read()
+
+    committed = []
+    for crime in (change_file, connect, signal_somebody, see_somebody):
+        try:
+            crime()
+        except (OSError, AssertionError):
+            continue
+        committed.append(crime.__name__)
+    with open("own", "w") as stream:
+        stream.write("mine")
+    say({"response": FIRST_MOVE["response"], "debug": committed})
+
+
+def nest(field, depth):
+    answer = dict(FIRST_MOVE)
+    answer[field] = "@"
+    print(json.dumps(answer).replace('"@"', "[" * depth + "]" * depth))
+
+
+def nest_response():
+    nest("response", int(sys.argv[2]))
+
+
+def nest_data():
+    nest("data", int(sys.argv[2]))
+
+
+def nest_globaldata():
+    nest("globaldata", int(sys.argv[2]))
+
+
+def nest_debug():
+    nest("debug", int(sys.argv[2]))
+
+
+def beyond_bounds():
+    """Answers rightly, with numbers and texts that many programs cannot write."""
+    print('{"response":{"x":3,"y":2},"debug":[1e400,-1e400,"\\ud800"],"data":"\\udfff","globaldata":%s}' % ("9" * 5000))
+
+
+def beyond_bounds_move():
+    print('{"response":{"x":1e400,"y":2}}')
+
+
+def string_response():
+    say({"response": json.dumps(FIRST_MOVE["response"])})
+
+
+def float_response():
+    print('{"response":{"x":3.0,"y":2e0}}')
+
+
+def bare_response():
+    say(FIRST_MOVE["response"])
+
+
+def negative_zero():
+    print('{"response":{"x":-0.0,"y":2}}')
+
+
+def float_pass():
+    print('{"response":{"x":-1.0,"y":-1.0}}')
+
+
+def wide_number():
+    print('{"response":{"x":4294967299,"y":2}}')
+
+
+def markers():
+    """Thirty thousand keep-running lines without a line end, then the right answer is lost among them."""
+    sys.stdout.write(">>>BOTZONE_REQUEST_KEEP_RUNNING<<<" * 30000)
+
+
+def drip():
+    """Writes a byte at a time."""
+    for _ in range(100000):
+        os.write(1, b"x")
+
+
+def tamper():
+    """Answers rightly and changes a file of the judge."""
+    say(FIRST_MOVE)
+    with open(os.environ["REVERSI_TEST_FILE"], "a") as stream:
+        stream.write("x")
+
+
+def delete_itself():
+    """Answers rightly and is gone."""
+    say(FIRST_MOVE)
+    os.remove(sys.argv[2])
+
+
+def anything():
+    """One of the kinds that do not take long, another one each time."""
+    import random
+    globals()[random.choice((
+        "crash", "crash_after_answer", "kill_itself", "close_everything", "silent", "garbage", "chatty",
+        "deep", "flood", "long_answer", "hungry", "leave_child", "leave_daemon", "leave_stranger", "escape",
+        "shout", "stop_parent", "kill_parent", "terminate_parent", "feign_failed_start", "beyond_bounds",
+        "markers", "drip", "illegal", "close_stdin_and_answer", "fork_on"))]()
+
 
 if __name__ == "__main__":
     globals()[sys.argv[1]]()

@@ -15,7 +15,9 @@ from protocol.judging.bot_names import open_player
 from protocol.judging.processes import HAS_PROC
 from protocol.judging.referee import judge_game
 from protocol.judging.rules import BOTZONE
-from tests.opponents import ROOT, fixture_bot
+from protocol.records.record import make_record, record_line
+from protocol.records.record_reader import read_records
+from tests.opponents import ROOT, fixture_bot, own_turns
 from tests.recordings import log_of
 
 LEGAL, MISBEHAVING = fixture_bot("legal.py"), fixture_bot("misbehaving.py", "")
@@ -38,14 +40,21 @@ FATES = {
     "close_everything": ("NJ", 1), "silent": ("NJ", 1), "garbage": ("NJ", 1), "chatty": ("NJ", 1),
     "answer_twice": ("NJ", 1), "deep": ("NJ", 1), "not_a_number": ("NJ", 1),
     "bare_number": ("OK", 1), "no_response": ("OK", 1), "text_coordinates": ("OK", 1), "fraction": ("OK", 1),
-    "truth": ("OK", 1),
+    "truth": ("OK", 1), "wide_number": ("OK", 1), "beyond_bounds_move": ("OK", 1), "nest_response 400": ("OK", 1),
+    "nest_response 981": ("NJ", 1), "nest_data 972": ("NJ", 1), "nest_globaldata 990": ("NJ", 1),
+    "nest_debug 9994": ("NJ", 1), "markers": ("NJ", 1), "drip": ("NJ", 1),
+    "stop_parent": ("RE", 1), "kill_parent": ("RE", 1), "terminate_parent": ("RE", 1), "feign_failed_start": ("RE", 1),
+    "negative_zero": ("INVALID_MOVE", 1), "float_pass": (WRONG_PASS, 1),
     "illegal": ("INVALID_MOVE", 1), "outside": ("INVALID_MOVE", 1), "wrong_pass": (WRONG_PASS, 1),
     "flood": ("OLE", 1), "long_answer": ("OLE", 1), "hungry": ("MLE", 1), "hungry_child": ("MLE", 1),
     # These answer d3 rightly and are then caught by their second d3: whatever they left behind did not stop the game.
     "close_stdin_and_answer": ("INVALID_MOVE", 2), "leave_child": ("INVALID_MOVE", 2),
     "leave_daemon": ("INVALID_MOVE", 2), "leave_stranger": ("INVALID_MOVE", 2), "shout": ("INVALID_MOVE", 2),
+    "limit_parent": ("INVALID_MOVE", 2), "nest_debug 400": ("INVALID_MOVE", 2), "nest_data 400": ("INVALID_MOVE", 2),
+    "beyond_bounds": ("INVALID_MOVE", 2), "string_response": ("INVALID_MOVE", 2),
+    "float_response": ("INVALID_MOVE", 2), "bare_response": ("INVALID_MOVE", 2),
 }
-ONLY_WITH_PROC = {"fork_on", "hungry", "hungry_child"}
+ONLY_WITH_PROC = {"fork_on", "hungry", "hungry_child", "stop_parent", "limit_parent"}
 
 
 def limit_of(name):
@@ -86,6 +95,17 @@ def test_a_misbehaving_bot_meets_its_fate(judged_games, name):
     assert own[-1].seconds < limit_of(name) + 1 + NOISE_SECONDS
     assert log_of(judged)[-1]["output"] == {"command": "finish", "content": {"0": 0, "1": 2},
                                         "display": {"err": judged.error, "winner": 1}}
+
+
+def test_every_game_can_be_written_and_read_again(judged_games, tmp_path):
+    path = tmp_path / "games.matches"
+    path.write_bytes("".join(record_line(make_record(judged)) for judged in judged_games.values()).encode("utf-8"))
+    records = list(read_records(str(path)))
+    assert [record.problems for record in records] == [[] for _ in judged_games]
+    for line in path.read_text(encoding="utf-8").splitlines():
+        json.loads(line, parse_constant=pytest.fail)
+    debug = own_turns(judged_games["beyond_bounds"])[0].answer.debug
+    assert debug == [None, None, "\ufffd"]
 
 
 def test_no_misbehaving_bot_leaves_anything_running(judged_games):

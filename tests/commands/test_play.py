@@ -7,10 +7,13 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.request
 
 import pytest
 
+from protocol.judging.processes import HAS_PROC, measure_tree
+from protocol.page.server import MEMORY_MB
 from protocol.play import DEFAULT_PORT, has_screen, main
 from tests import ROOT
 
@@ -114,3 +117,27 @@ def test_a_record_without_such_a_game_is_bad_usage(tmp_path, capsys):
         with pytest.raises(SystemExit) as caught:
             main([str(path), "--game", "2"])
         assert caught.value.code == 2 and message in capsys.readouterr().err
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not HAS_PROC, reason="needs /proc, which is Linux's")
+def test_the_memory_of_many_games_is_bounded():
+    process = start("--no-browser")
+    try:
+        address = process.stdout.readline().split()[2]
+
+        def post(path, body):
+            request = urllib.request.Request(address + path, json.dumps(body).encode(),
+                                             {"Content-Type": "application/json"})
+            with urllib.request.urlopen(request, timeout=60) as reply:
+                return json.loads(reply.read().decode())
+
+        for number in range(60):
+            key = post("api/games", {"players": ["bot", "bot"], "seconds": 30 if number % 2 else 0.3})["key"]
+            post("api/games/%s/analysis" % key, {"on": True, "ply": None})
+            time.sleep(0.3)
+        time.sleep(20)
+        assert measure_tree(process.pid).memory_mb < MEMORY_MB
+    finally:
+        process.terminate()
+        process.communicate(timeout=60)

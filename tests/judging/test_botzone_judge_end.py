@@ -13,8 +13,8 @@ from protocol.judging.botzone_judge_end import (
     encode_bare_request,
     encode_json_turn,
     encode_text_turn,
-    find_keep_running_line,
     fits_data,
+    is_keep_running_line,
     read_json_answer,
     read_move,
     read_text_answer,
@@ -116,11 +116,8 @@ def test_a_text_reply_without_two_numbers_is_refused(output):
 
 def test_the_keep_running_line_ends_an_answer_only_as_a_whole_line():
     answer = b'{"response":{}}\n'
-    assert find_keep_running_line(bytearray(answer + LINE)) == -1
-    assert find_keep_running_line(bytearray(answer + LINE + b"\nmore")) == len(answer + LINE) + 1
-    assert find_keep_running_line(bytearray(answer + LINE + b"\r\n")) == len(answer + LINE) + 2
-    assert find_keep_running_line(bytearray(b"x" + LINE + b"\n")) == -1
-    assert find_keep_running_line(bytearray(b"x" + LINE + b"\n" + LINE + b"\n")) == 2 * len(LINE) + 3
+    assert is_keep_running_line(LINE) and is_keep_running_line(LINE + b" \r")
+    assert not is_keep_running_line(b"x" + LINE) and not is_keep_running_line(LINE + LINE)
     assert without_keep_running_line(answer + LINE + b"\n") == answer
     assert without_keep_running_line(answer) == answer
 

@@ -7,12 +7,12 @@ from engine.board import board_from_text, count_discs, play_move
 from engine.coordinates import PASS
 from engine.endgame import EndgameSolver
 from protocol.game import Game
-from protocol.judging.engine_player import EnginePlayer, follow_forced_moves
+from protocol.judging.engine_player import EnginePlayer, Memory, follow_forced_moves
 from protocol.judging.player import CalledOff
 from protocol.judging.rules import BOTZONE
 from protocol.records.bot_view import read_view
 from tests.test_game import KNOWN_GAMES, game_from_transcript
-from tests.thinkers import BLACK_PASSES, PatientThinker, QuickThinker
+from tests.thinkers import BLACK_PASSES, PatientThinker, QuickThinker, wait_until
 
 MINUTE = BOTZONE.with_limits(60.0)
 
@@ -63,3 +63,31 @@ def test_once_the_best_move_is_proven_the_others_are_too():
         solved = EndgameSolver().solve(*play_move(game.player, game.opponent, candidate.move))
         assert candidate.exact and candidate.discs == -solved.score
     assert reports[-1] == report and report.discs == max(candidate.discs for candidate in report.candidates)
+
+
+def test_few_engines_remember_and_the_one_that_rests_for_longest_forgets_first():
+    memory = Memory(2)
+    first, second, third = engines = [EnginePlayer("bot", QuickThinker, memory=memory) for _ in range(3)]
+    for engine in (first, second, first, third):
+        engine.ask(Game(), MINUTE)
+    assert [engine.remembers for engine in engines] == [True, False, True]
+    second.ask(Game(), MINUTE)
+    assert [engine.remembers for engine in engines] == [False, True, True]
+
+
+def test_an_engine_that_thinks_does_not_forget():
+    memory = Memory(1)
+    thinking, other = EnginePlayer("bot", PatientThinker, memory), EnginePlayer("bot", QuickThinker, memory=memory)
+    thread = threading.Thread(target=thinking.ask, args=(Game(), BOTZONE.with_limits(1.0)))
+    thread.start()
+    wait_until(lambda: thinking.thinking)
+    other.ask(Game(), MINUTE)
+    assert thinking._thinker is not None
+    thread.join()
+
+
+def test_an_engine_that_forgot_answers_again():
+    engine = EnginePlayer("bot", QuickThinker, Memory(1))
+    engine.ask(Game(), MINUTE)
+    engine.close()
+    assert engine.ask(Game(), MINUTE).verdict == "OK"

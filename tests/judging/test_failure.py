@@ -37,7 +37,7 @@ EXPLANATIONS = {
     "crash_after_answer": ["ply 1, black: it crashed with exit code 3 [%sRE]" % VERDICT, LEGAL_MOVES, RIGHT_ANSWER,
                            BOTH_FORMATS, "its stderr: nothing"],
     "kill_itself": ["ply 1, black: it crashed: signal 11 (SIGSEGV) [%sRE]" % VERDICT, LEGAL_MOVES, NOTHING,
-                    BOTH_FORMATS, "its stderr: nothing"],
+                    BOTH_FORMATS, "its stderr:", "  Segmentation fault"],
     "fork_on": ["ply 1, black: it crashed: it had started more than 64 processes [%sRE]" % VERDICT, LEGAL_MOVES,
                 NOTHING, BOTH_FORMATS, "its stderr: nothing"],
     "hang": [re.compile(r"ply 1, black: out of time: %s, the limit is 1 s; it was waiting \(busy for %s\) \[%sTLE\]" % (

@@ -1,12 +1,18 @@
 import os
+import signal
+import subprocess
 import sys
 import time
 
 import pytest
 
-import protocol.judging.sandbox as sandbox_module
-from protocol.judging.processes import HAS_PROC, MARK_VARIABLE, Usage, find_marked, measure_tree
-from protocol.judging.sandbox import PROCESSES_ALLOWED, STDERR_BYTES, Sandbox
+import protocol.judging.bot_tree as bot_tree
+from protocol.judging.pipes import STDERR_BYTES
+from protocol.judging.processes import HAS_PROC, Usage, measure_tree
+from protocol.judging.sandbox import PROCESSES_ALLOWED, Sandbox
+from protocol.judging.strays import MARK_VARIABLE, find_marked
+from protocol.judging.trouble import JudgeTrouble
+from tests import ROOT
 
 needs_proc = pytest.mark.skipif(not HAS_PROC, reason="needs /proc, which is Linux's")
 needs_signals = pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
@@ -16,8 +22,8 @@ def start(program, *arguments, **options):
     return Sandbox([sys.executable, "-c", program, *arguments], **options)
 
 
-def line_end(output):
-    return output.find(b"\n") + 1 or -1
+def any_line(line):
+    return True
 
 
 def test_the_output_of_a_process_that_ends_is_its_answer():
@@ -30,7 +36,7 @@ def test_a_process_answers_again_and_again_until_it_is_closed():
     sandbox = start("while True: print(input().upper(), flush=True)")
     try:
         for word in (b"one", b"two"):
-            exchange = sandbox.exchange(word + b"\n", 20, line_end)
+            exchange = sandbox.exchange(word + b"\n", 20, any_line)
             assert (exchange.verdict, exchange.output.strip(), exchange.running) == ("OK", word.upper(), True)
     finally:
         sandbox.close()
@@ -64,7 +70,7 @@ print(first, flush=True)
 print(input(), flush=True)
 """
     sandbox = start(program)
-    assert sandbox.exchange(b"one\n", 20, line_end, last=None).output.strip() == b"one"
+    assert sandbox.exchange(b"one\n", 20, any_line, last=None).output.strip() == b"one"
     assert not sandbox.wanted_end_of_input
     assert sandbox.exchange(b"two\n", 20).output.strip() == b"two"
 
@@ -92,13 +98,13 @@ for number in itertools.count():
 """
     sandbox = start(program, output_bytes=1 << 26)
     try:
-        sandbox.exchange(b"", 20, line_end)
+        sandbox.exchange(b"", 20, any_line)
         sandbox.pause()
         time.sleep(0.1)
-        first = measure_tree(sandbox._process.pid) if HAS_PROC else None
+        first = measure_tree(sandbox._tree.pid) if HAS_PROC else None
         time.sleep(0.3)
-        assert first is None or measure_tree(sandbox._process.pid).cpu_seconds == first.cpu_seconds
-        assert sandbox.exchange(b"", 20, lambda output: output.find(b"\n1000\n")).running
+        assert first is None or measure_tree(sandbox._tree.pid).cpu_seconds == first.cpu_seconds
+        assert sandbox.exchange(b"", 20, lambda line: line == b"1000").running
     finally:
         sandbox.close()
 
@@ -122,7 +128,7 @@ def test_memory_above_the_limit_is_noticed_even_if_the_process_crashes_of_it():
 def test_too_many_processes_are_an_error_however_much_memory_they_hold(monkeypatch):
     """A judge that looks seldom meets many processes and their memory at the same look."""
     crowd = Usage(frozenset((10 ** 9 + number, b"0") for number in range(PROCESSES_ALLOWED + 1)), 5000.0, 0.1, True)
-    monkeypatch.setattr(sandbox_module, "measure_tree", lambda pid: crowd)
+    monkeypatch.setattr(bot_tree, "measure_tree", lambda pid, known: crowd)
     assert start("import time; time.sleep(60)", memory_mb=100).exchange(b"", 20).verdict == "RE"
 
 
@@ -138,8 +144,8 @@ def test_the_account_of_a_child_is_not_the_judges_own():
     assert exchange.verdict == "OK" and len(block) > 0
 
 
-def test_a_command_that_does_not_exist_is_an_os_error():
-    with pytest.raises(OSError):
+def test_a_command_that_does_not_exist_is_the_judges_trouble():
+    with pytest.raises(JudgeTrouble, match="cannot start /nonexistent/bot: there is no such program"):
         Sandbox(["/nonexistent/bot"])
 
 
@@ -149,13 +155,13 @@ def test_a_judge_in_a_sandbox_takes_its_own_bots_with_it():
 import sys
 from protocol.judging.sandbox import Sandbox
 inner = Sandbox([sys.executable, "-c", "import os; print(os.environ['%s'], flush=True); input()"])
-print(inner.exchange(b"", 20, lambda output: output.find(b"\\n")).output.decode(), flush=True)
+print(inner.exchange(b"", 20, lambda line: True).output.decode(), flush=True)
 input()
 """ % MARK_VARIABLE
     sandbox = start(program)
-    exchange = sandbox.exchange(b"", 30, line_end)
+    exchange = sandbox.exchange(b"", 30, any_line)
     mark = exchange.output.decode().strip()
-    assert exchange.verdict == "OK" and len(find_marked(mark)) == 1
+    assert exchange.verdict == "OK" and len(find_marked(mark)) == 2  # the bot and its shield
     sandbox.close()
     assert find_marked(mark) == []
 
@@ -169,16 +175,68 @@ def test_closing_twice_is_harmless():
 
 def test_the_moment_an_answer_came_counts_not_the_moment_the_judge_looked(monkeypatch):
     sandbox = start("import time; print(input(), flush=True); time.sleep(60)")
-    measure = sandbox._measure
+    measure = sandbox._tree.measure
 
     def measure_late():
         measure()
         time.sleep(3.0)
 
-    monkeypatch.setattr(sandbox, "_measure", measure_late)
+    monkeypatch.setattr(sandbox._tree, "measure", measure_late)
     try:
-        exchange = sandbox.exchange(b"in time\n", 2.5, line_end)
+        exchange = sandbox.exchange(b"in time\n", 2.5, any_line)
     finally:
         monkeypatch.undo()
         sandbox.close()
     assert (exchange.verdict, exchange.output) == ("OK", b"in time\n") and exchange.seconds < 2.5
+
+
+@pytest.mark.parametrize("program, code", [
+    ("print(1)", 0), ("raise SystemExit(7)", 7), ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", -11)])
+def test_the_exit_code_of_a_bot_is_told(program, code):
+    assert start(program).exchange(b"", 20).exit_code == code
+
+
+@needs_proc
+def test_whether_a_late_bot_slept_or_computed_is_told():
+    assert start("import time; time.sleep(60)").exchange(b"", 1.0)[-2:] == (None, True)
+    assert start("while True: pass").exchange(b"", 1.0)[-2:] == (None, False)
+
+
+def test_stderr_is_told_as_it_comes_and_nothing_at_the_end():
+    heard = []
+    start("import sys; sys.stderr.write('one'); print(1)", on_errors=heard.append).exchange(b"", 20)
+    assert b"".join(heard) == b"one" and heard[-1] == b""
+
+
+@needs_proc
+def test_a_parent_that_was_stopped_before_the_bot_was_asked_is_noticed():
+    sandbox = start("import os, signal; os.kill(os.getppid(), signal.SIGSTOP); print(1)")
+    time.sleep(1.0)
+    assert sandbox.exchange(b"", 20).verdict == "RE"
+
+
+#: A judge that is stopped while its bot answers, and then says what it made of the answer.
+STOPPED_JUDGE = """
+import sys
+from protocol.judging.sandbox import Sandbox
+sandbox = Sandbox([sys.executable, "-c", sys.argv[1]])
+print("asking", flush=True)
+exchange = sandbox.exchange(b"", 1.0)
+print(exchange.verdict, exchange.output.decode().strip(), flush=True)
+"""
+
+
+@needs_proc
+@pytest.mark.parametrize("bot, verdict", [
+    ("import time; time.sleep(0.5); print('late')", "OK late"),
+    ("import time\nwhile time.process_time() < 1.5: pass\nprint('very late')", "TLE "),
+])
+def test_what_a_stopped_judge_misses_is_not_the_bots_time_but_its_thinking_is(bot, verdict):
+    judge = subprocess.Popen([sys.executable, "-c", STOPPED_JUDGE, bot], stdout=subprocess.PIPE, cwd=str(ROOT),
+                             universal_newlines=True)
+    judge.stdout.readline()
+    time.sleep(0.3)
+    judge.send_signal(signal.SIGSTOP)
+    time.sleep(2.5)
+    judge.send_signal(signal.SIGCONT)
+    assert judge.communicate(timeout=60)[0].startswith(verdict)

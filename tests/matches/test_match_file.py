@@ -1,10 +1,17 @@
 """The file of a match: written as games end, read by whoever resumes."""
 
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
-from protocol.matches.match_file import MatchFile
+from protocol.judging.trouble import JudgeTrouble
+from protocol.matches.match_file import MatchFile, fcntl
 from protocol.matches.schedule import make_schedule
 from protocol.records.record_reader import read_records
+from tests import ROOT
 from tests.recordings import judged
 from tests.records.test_record import FINISHED
 
@@ -18,7 +25,8 @@ def match_file(tmp_path):
     file = MatchFile(str(tmp_path / "games.matches"), NAMES, {"rules": "botzone"})
     for fixture in FIXTURES[:2]:
         file.append(fixture, judged(FINISHED))
-    return file
+    yield file
+    file.close()
 
 
 def test_what_is_written_is_an_archive(match_file):
@@ -35,6 +43,7 @@ def test_what_is_read_is_what_was_written(match_file):
 
 
 def test_a_line_that_was_cut_off_is_removed(match_file):
+    match_file.close()
     with open(match_file.path, "a") as stream:
         stream.write('{"players":[{"bot":"o')
     assert len(match_file.read_games(FIXTURES)) == 2
@@ -52,6 +61,7 @@ def test_a_match_without_a_file_has_no_games(tmp_path):
     (NAMES, {"rules": "botzone"}, make_schedule(2, 4, [FINISHED[:5]])),
 ], ids=["other bots", "other rules", "other openings"])
 def test_the_games_of_another_match_are_refused(match_file, names, settings, fixtures):
+    match_file.close()
     with pytest.raises(ValueError, match="line 1 is no game of this match"):
         MatchFile(match_file.path, names, settings).read_games(fixtures)
 
@@ -63,11 +73,57 @@ def test_a_game_that_is_there_twice_is_refused(match_file):
 
 
 def test_a_bot_of_another_version_is_refused_and_none_is_asked_of_old_files(match_file, tmp_path):
-    assert len(MatchFile(match_file.path, NAMES, {"rules": "botzone"}).read_games(FIXTURES)) == 2
+    match_file.close()
+    changed = MatchFile(match_file.path, NAMES, {"rules": "botzone"}, ["", "1234"])
     with pytest.raises(ValueError, match="two has changed since its games in .*games.matches: begin a new file"):
-        MatchFile(match_file.path, NAMES, {"rules": "botzone"}, ["", "1234"]).read_games(FIXTURES)
+        changed.read_games(FIXTURES)
+    changed.close()
     with open(match_file.path) as stream:
         text = stream.read().replace(',"versions":["",""]', "")
     assert "versions" not in text
     (tmp_path / "old").write_text(text)
     assert len(MatchFile(str(tmp_path / "old"), NAMES, {"rules": "botzone"}, ["a", "b"]).read_games(FIXTURES)) == 2
+
+
+@pytest.mark.skipif(fcntl is None, reason="needs file locks")
+def test_a_file_has_one_writer(match_file):
+    second = MatchFile(match_file.path, NAMES, {"rules": "botzone"})
+    for use in (second.is_empty, lambda: second.read_games(FIXTURES),
+                lambda: second.append(FIXTURES[2], judged(FINISHED))):
+        with pytest.raises(ValueError, match="another match is writing to .*games.matches"):
+            use()
+    match_file.close()
+    assert len(second.read_games(FIXTURES)) == 2
+    second.close()
+
+
+@pytest.mark.parametrize("tamper", [
+    lambda path: path.write_text(""), lambda path: path.unlink(), lambda path: path.open("a").write("x"),
+    lambda path: path.rename(path.with_suffix(".old")) and path.write_text("")],
+    ids=["emptied", "removed", "grown", "replaced"])
+def test_a_file_that_somebody_changes_is_the_judges_trouble(match_file, tamper):
+    tamper(Path(match_file.path))
+    with pytest.raises(JudgeTrouble, match="was changed by somebody else"):
+        match_file.append(FIXTURES[2], judged(FINISHED))
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGXFSZ"), reason="needs limits on the size of files")
+def test_a_full_disk_leaves_no_half_of_a_game(match_file):
+    program = """
+import os, resource, signal, sys
+from tests.matches.test_match_file import *
+file = MatchFile(sys.argv[1], NAMES, {"rules": "botzone"})
+games = file.read_games(FIXTURES)
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (os.path.getsize(sys.argv[1]) + 100,) * 2)
+try:
+    file.append(FIXTURES[2], judged(FINISHED))
+except OSError as error:
+    print(len(games), error.strerror)
+"""
+    match_file.close()
+    before = Path(match_file.path).read_bytes()
+    run = subprocess.run([sys.executable, "-c", program, match_file.path], stdout=subprocess.PIPE, cwd=str(ROOT),
+                         universal_newlines=True, timeout=60)
+    assert run.stdout == "2 File too large\n"
+    assert Path(match_file.path).read_bytes() == before

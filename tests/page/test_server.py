@@ -6,6 +6,7 @@ import json
 import socket
 import struct
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -21,8 +22,8 @@ from tests.records.test_record import FINISHED
 from tests.thinkers import PatientThinker, QuickThinker, wait_until
 
 
-def serve(thinker):
-    server = PageServer(Lobby(Opponents(make_thinker=thinker)), 0, {"colour": "white"})
+def serve(thinker, **options):
+    server = PageServer(Lobby(Opponents(make_thinker=thinker)), 0, {"colour": "white"}, **options)
     threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
     return server
 
@@ -303,22 +304,64 @@ def test_bytes_that_are_no_request_do_no_harm(server):
     assert ask(server, "GET", "/")[0] == 200
 
 
-def test_too_many_connections_are_hung_up_on_and_the_server_recovers():
+def trickle(server, number):
+    """So many connections that have begun a request and do not go on."""
+    clients = []
+    for _ in range(number):
+        clients.append(socket.create_connection(("127.0.0.1", server.server_port), timeout=10))
+        clients[-1].sendall(b"GET / HTTP/1.1\r\nHost: ")
+    return clients
+
+
+def test_connections_that_trickle_keep_nobody_out():
     crowded = serve(QuickThinker)
     clients = []
     try:
-        for _ in range(CONNECTIONS_AT_ONCE):
-            clients.append(socket.create_connection(("127.0.0.1", crowded.server_port), timeout=10))
-        wait_until(lambda: crowded._connections._value == 0)
-        with socket.create_connection(("127.0.0.1", crowded.server_port), timeout=10) as one_more:
-            assert one_more.recv(1) == b""
+        clients = trickle(crowded, 2 * CONNECTIONS_AT_ONCE)
+        for _ in range(3):
+            began = time.monotonic()
+            assert ask(crowded, "GET", "/")[0] == 200
+            assert time.monotonic() - began < 10
+        assert len(crowded.connections) <= CONNECTIONS_AT_ONCE
+        assert clients[0].recv(1) == b"", "the oldest has given way"
+    finally:
         for client in clients:
             client.close()
-        wait_until(lambda: crowded._connections._value > 0)
-        assert ask(crowded, "GET", "/")[0] == 200
-    finally:
+        wait_until(lambda: len(crowded.connections) == 0)
         crowded.shutdown()
         crowded.server_close()
+
+
+def test_a_request_has_so_much_time_in_all_however_busily_it_trickles():
+    hasty = serve(QuickThinker, request_seconds=1.0)
+    try:
+        client = trickle(hasty, 1)[0]
+        began = time.monotonic()
+        client.settimeout(0.1)
+        while time.monotonic() - began < 20:
+            try:
+                client.sendall(b"x")
+                if client.recv(1) == b"":
+                    break
+            except socket.timeout:
+                continue
+            except OSError:
+                break
+        assert 0.5 < time.monotonic() - began < 20
+        wait_until(lambda: len(hasty.connections) == 0)
+    finally:
+        hasty.shutdown()
+        hasty.server_close()
+
+
+@pytest.mark.parametrize("depth", [300, 501, 972, 990, 5000])
+def test_a_record_with_a_deep_ruling_gets_an_answer(server, depth):
+    ruling = '{"output":%s{}%s}' % ('{"display":' * depth, "}" * depth)
+    data = '{"players":[],"logs":[%s,{"0":{"verdict":"OK","response":{"x":3,"y":2}}}]}' % ruling
+    body = {"name": "deep.json", "data": base64.b64encode(data.encode()).decode()}
+    status, value, _ = ask(server, "POST", "/api/records", body)
+    assert status == (200 if depth < 500 else 400), value
+    assert depth < 500 or "nested" in value["error"]
 
 
 def test_an_error_of_the_server_is_answered_and_shown_on_stderr(server, monkeypatch, capfd):

@@ -1,0 +1,244 @@
+"""A bot's process with everything it has started: which processes these are, what they have used, how they are stopped.
+
+The process itself is the shield; the bot is its child. Every tree bears a mark of its own (`strays`).
+"""
+
+import os
+import subprocess
+import threading
+from time import monotonic, sleep
+from typing import Any, Callable, Iterable, List, Optional, Set
+
+from protocol.judging.guardian import Guardian
+from protocol.judging.isolation import ISOLATION_FAILURE
+from protocol.judging.processes import (
+    Member,
+    Usage,
+    account_mb,
+    living,
+    measure_tree,
+    members_of,
+    own_peak_mb,
+    session_of,
+    signal_group,
+    signal_members,
+    tree_of,
+)
+from protocol.judging.shield import SHIELD_FAILURE, is_shielding, start_shielded
+from protocol.judging.strays import (
+    adopted_orphans,
+    adopts_orphans,
+    bears_mark,
+    end_orphan,
+    end_strays_of_dead_judges,
+    find_marked,
+    forget_child,
+    kill_all,
+    kill_marked,
+    new_mark,
+    program_mark,
+)
+from protocol.judging.trouble import JudgeTrouble
+
+_ORPHANS_SECONDS = 0.05
+_EXIT_POLL_SECONDS = 0.001
+_STOP_ROUNDS = 20
+
+_trees: "Set[BotTree]" = set()
+_guardian = Guardian()
+_sweeping = threading.Lock()
+_swept = False
+_orphans_seen_at = 0.0
+
+
+class BotTree:
+    """The processes of one bot, from its start to its end."""
+
+    def __init__(self, command: List[str], memory_mb: Optional[float], isolate: bool) -> None:
+        """JudgeTrouble if it cannot be started."""
+        _sweep_once()
+        self.usage = Usage(frozenset(), 0.0, 0.0, False)  #: of memory and processor time the most that was seen
+        self.active_since = monotonic()  #: when it was last seen at work
+        self.members: Set[Member] = set()  #: all that are known
+        self._mark = new_mark()
+        self._paused = self._killed = False
+        self._failure_code = ISOLATION_FAILURE if isolate else SHIELD_FAILURE
+        self._account_lock, self._members_lock = threading.Lock(), threading.Lock()
+        self.process: "subprocess.Popen[bytes]" = start_shielded(command, self._mark, memory_mb, isolate)
+        _trees.add(self)
+        try:
+            self._remember(members_of([self.pid]) or {(self.pid, b"")})
+        except JudgeTrouble:
+            self.abandon()
+            raise
+
+    @property
+    def pid(self) -> int:
+        """The number of the process itself."""
+        return self.process.pid
+
+    @property
+    def exit_code(self) -> Optional[int]:
+        """How the bot has ended, below 0 for a signal; None while it runs. A shell adds 128 to the signal's number."""
+        code = self.process.returncode
+        return 128 - code if code is not None and code > 128 else code
+
+    @property
+    def never_started(self) -> bool:
+        """True if there has been nothing but the shield, as far as that can be seen."""
+        alone = is_shielding() and [pid for pid, _ in self.usage.members] == [self.pid]
+        return alone if self.process.returncode is None else self.process.returncode == self._failure_code
+
+    def measure(self) -> None:
+        """Takes the usage of this moment into account."""
+        if self.process.returncode is not None:
+            return
+        _look_after_orphans()
+        usage = measure_tree(self.pid, self.members)
+        if usage is None:
+            return
+        if not usage.asleep or usage.cpu_seconds > self.usage.cpu_seconds:
+            self.active_since = monotonic()
+        self._remember(usage.members)
+        self._forget(self.members - usage.members)
+        self.usage = usage._replace(memory_mb=max(usage.memory_mb, self.usage.memory_mb),
+                                    cpu_seconds=max(usage.cpu_seconds, self.usage.cpu_seconds))
+
+    def pause(self) -> None:
+        """Stops all of it, where the system can."""
+        self._paused = True
+        signal_group(self.pid, "SIGSTOP")
+        stopped: Set[Member] = set()
+        for _ in range(_STOP_ROUNDS):  # what was starting another one meanwhile
+            fresh = self._find_all() - stopped
+            if not fresh:
+                return
+            signal_members(fresh, "SIGSTOP")
+            self._remember(fresh)
+            stopped |= fresh
+
+    def go_on(self) -> None:
+        """Ends the pause, if there is one: what somebody else has stopped stays so."""
+        paused, self._paused = self._paused, False
+        if paused and self.process.returncode is None:
+            signal_group(self.pid, "SIGCONT")
+            signal_members(self.members, "SIGCONT")
+
+    def kill(self) -> None:
+        """Ends all of it and waits for that; whatever cannot be looked at is ended without a look."""
+        without_trouble(self.measure)
+        self._killed = without_trouble(lambda: kill_all(self.pid, self._mark, self.members))
+        while not self.has_ended():
+            sleep(_EXIT_POLL_SECONDS)
+        _trees.discard(self)
+        without_trouble(lambda: _look_after_orphans(at_once=True))
+
+    def forget(self) -> None:
+        """The last word about what was killed; where a look was impossible, there may be descriptors for one now."""
+        if not self._killed:
+            without_trouble(lambda: kill_marked(self._mark))
+        self._forget(self.members)
+
+    def abandon(self) -> None:
+        """Ends a bot that nobody can talk to."""
+        self.kill()
+        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+            if stream is not None:
+                stream.close()
+        self.forget()
+
+    def has_ended(self) -> bool:
+        """True if the process is gone; takes its final account then. Any thread may ask."""
+        with self._account_lock:
+            return self.process.returncode is not None or self._wait_for_account()
+
+    def _owns(self, member: Member) -> bool:
+        """True if the process was started by this bot, as far as anybody can know."""
+        pid = member[0]
+        return member in self.members or session_of(pid) == self.pid or bears_mark(pid, self._mark)
+
+    def _find_all(self) -> Set[Member]:
+        _look_after_orphans(at_once=True)
+        marked = [] if adopts_orphans() else find_marked(self._mark)
+        roots = {self.pid, *living(self.members), *marked}
+        return members_of({pid for root in roots for pid in tree_of(root)})
+
+    def _remember(self, members: Iterable[Member]) -> None:
+        with self._members_lock:  # never changed in place: others may be looking through them
+            fresh = set(members) - self.members
+            self.members = self.members | fresh
+        _guardian.tell(fresh, here=True)
+
+    def _forget(self, members: Set[Member]) -> None:
+        with self._members_lock:
+            self.members = self.members - members
+        _guardian.tell(members, here=False)
+
+    def _wait_for_account(self) -> bool:
+        process = self.process
+        if not hasattr(os, "wait4"):
+            return process.poll() is not None
+        try:
+            pid, status, account = os.wait4(process.pid, os.WNOHANG)
+        except ChildProcessError:  # somebody else has waited for it
+            process.returncode = 0
+            return True
+        if pid == 0:
+            return False
+        forget_child(pid)
+        process.returncode = -os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
+        self._take_account(account)
+        return True
+
+    def _take_account(self, account: Any) -> None:
+        try:
+            own_mb = own_peak_mb()
+        except JudgeTrouble:  # what was measured while it ran has to do
+            own_mb = float("inf")
+        peak_mb = account_mb(account)
+        if peak_mb <= own_mb:  # a child starts as a copy of this process and its account says so
+            peak_mb = 0.0
+        usage = self.usage
+        self.usage = Usage(usage.members, max(usage.memory_mb, peak_mb),
+                           max(usage.cpu_seconds, account.ru_utime + account.ru_stime), True)
+
+
+def without_trouble(work: Callable[[], None]) -> bool:
+    """Does what can be done of the work, because a bot that is being ended is no reason to stop; True if all of it."""
+    try:
+        work()
+    except JudgeTrouble:
+        return False
+    return True
+
+
+def leave_nothing() -> None:
+    """The last thing a program does: ends even a bot whose start was interrupted before anybody knew of it."""
+    without_trouble(lambda: kill_marked(program_mark()))
+    _guardian.dismiss()
+
+
+def _sweep_once() -> None:
+    """Before the first bot: ends what an earlier judge may have left."""
+    global _swept
+    with _sweeping:
+        if not _swept:
+            _swept = True
+            without_trouble(end_strays_of_dead_judges)
+
+
+def _look_after_orphans(at_once: bool = False) -> None:
+    """Gives every orphan to the bot that has started it, ends those of nobody, fetches those that have ended.
+
+    Now and then, if not at once: to look is not for nothing.
+    """
+    global _orphans_seen_at
+    if not at_once and monotonic() - _orphans_seen_at < _ORPHANS_SECONDS:
+        return
+    _orphans_seen_at = monotonic()
+    for member in adopted_orphans():
+        owner = next((tree for tree in list(_trees) if tree._owns(member)), None)
+        if owner is not None and living([member]):
+            owner._remember([member])
+        else:
+            end_orphan(member[0])
