@@ -32,10 +32,11 @@ class GameRow(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A way to another page of the same folder."""
+    """A way to another page of the same folder; its word is one of words.*.js."""
 
     address: str
-    text: str
+    word: str
+    arrow: str = ""  #: shown in place of the word, which is then its name
 
 
 def make_page(view: Dict[str, Any], links: Sequence[Link] = ()) -> str:
@@ -45,8 +46,8 @@ def make_page(view: Dict[str, Any], links: Sequence[Link] = ()) -> str:
     data = json.dumps(view, separators=(",", ":"), sort_keys=True).replace("<", "\\u003c")
     return _fill(_paste(read_page_file("replay.html")), {
         "title": escape(title), "game": data,
-        "links": " ".join('<a class="button quiet" href="%s">%s</a>' % (escape(link.address), escape(link.text))
-                          for link in links)})
+        "links": " ".join('<a class="button quiet" href="%s" data-%s="%s">%s</a>' % (
+            escape(link.address), "label" if link.arrow else "word", link.word, link.arrow) for link in links)})
 
 
 def make_index(title: str, table: Sequence[Sequence[str]], games: Sequence[GameRow],

@@ -84,9 +84,9 @@ def _address(number: int) -> str:
 
 def _links(number: int, games: int) -> List[Link]:
     """From the page of a game to its neighbours."""
-    back = [Link(_address(number - 1), "\u2190 game %d" % (number - 1))] if number > 1 else []
-    on = [Link(_address(number + 1), "game %d \u2192" % (number + 1))] if number < games else []
-    return [*back, Link(INDEX_NAME, "all games"), *on]
+    back = [Link(_address(number - 1), "match.previous", "\u2190 %d" % (number - 1))] if number > 1 else []
+    on = [Link(_address(number + 1), "match.next", "%d \u2192" % (number + 1))] if number < games else []
+    return [*back, Link(INDEX_NAME, "match.all"), *on]
 
 
 def _short_result(record: Record) -> str:

@@ -286,10 +286,10 @@ def test_the_pages_of_a_match_fit_and_lead_to_each_other(page, tmp_path, width, 
     assert page.run("return [...document.querySelectorAll('.wide')].filter((box) => box.scrollWidth > box.clientWidth)"
                     ".length") == 0
     page.find(".games a")[1].click()
-    assert [link.text for link in page.find("nav a")] == ["← game 1", "all games", "game 3 →"]
+    assert [link.text for link in page.find("nav a")] == ["← 1", "All games", "3 →"]
     assert page.run("return document.documentElement.scrollWidth") <= width
     page.find("nav a")[2].click()
-    assert [link.text for link in page.find("nav a")] == ["← game 2", "all games"]
+    assert [link.text for link in page.find("nav a")] == ["← 2", "All games"]
 
 
 def test_a_bot_that_lost_by_an_error_is_explained_on_the_page_of_its_game(page, tmp_path):

@@ -94,7 +94,7 @@ def test_every_opponent_is_described_in_every_language(name):
 def test_a_page_names_its_words_and_has_no_others(name):
     found = read_texts(name)
     assert set(found.keys) <= set(words("en"))
-    assert [text for text in found.texts if len(text) > 1 and text not in ("n, o, s", "{{title}}")] == []
+    assert [text for text in found.texts if len(text) > 1 and text not in ("n, o, s", "{{title}}", "{{links}}")] == []
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
@@ -111,7 +111,7 @@ def test_no_script_has_text_of_its_own(name):
 
 def test_every_word_is_used():
     used = {text for name in SCRIPTS for text in strings(name)} | {
-        key for name in PAGES for key in read_texts(name).keys}
+        key for name in PAGES for key in read_texts(name).keys} | {link.word for link in _links(2, 3)}
     beginnings = tuple(text for text in used if re.fullmatch(r"[a-z]+\.", text))
     suffixes = {"One"}
     for key in words("en"):

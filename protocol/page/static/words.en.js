@@ -10,6 +10,9 @@ const ENGLISH = {
   "nav.setUp": "Set up",
   "nav.settings": "Settings",
   "nav.help": "Help and keys",
+  "match.all": "All games",
+  "match.previous": "Previous game",
+  "match.next": "Next game",
   "close": "Close",
   "cancel": "Cancel",
 

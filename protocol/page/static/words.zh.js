@@ -10,6 +10,9 @@ const CHINESE = {
   "nav.setUp": "摆棋",
   "nav.settings": "设置",
   "nav.help": "帮助与按键",
+  "match.all": "全部对局",
+  "match.previous": "上一局",
+  "match.next": "下一局",
   "close": "关闭",
   "cancel": "取消",
 
