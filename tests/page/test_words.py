@@ -10,6 +10,7 @@ import pytest
 from protocol.judging.bot_names import ENGINE
 from protocol.judging.levels import LEVELS
 from protocol.page.html_export import PAGE_FOLDER, read_page_file
+from protocol.page.pages import _links
 from protocol.samples import SAMPLES
 
 LANGUAGES = ("en", "zh")
