@@ -11,10 +11,12 @@ import os
 from typing import Iterator, Optional, Sequence
 
 from protocol.command_line import INTERRUPTED, OneLineParser, add_rules_options, chosen_rules, run_command
+from protocol.judging.board_player import BoardPlayer
 from protocol.judging.bot_names import BOT_HELP, open_player
 from protocol.judging.botzone_player import BotzonePlayer
 from protocol.judging.examination import FormatSteps, Step, game_steps, refusal, source_steps
 from protocol.judging.examinee import Examinee, StepError
+from protocol.judging.platform_examination import platform_steps
 from protocol.judging.player import Player
 from protocol.judging.rules import Rules
 
@@ -48,6 +50,9 @@ def make_parser() -> argparse.ArgumentParser:
 
 def steps_for(player: Player, rules: Rules, options: argparse.Namespace) -> Iterator[Step]:
     """All steps for this kind of bot, each to be run before the next is asked for."""
+    if isinstance(player, BoardPlayer):
+        yield from platform_steps(player, rules, not options.no_games)
+        return
     if not isinstance(player, BotzonePlayer):
         yield from game_steps("GTP", player, rules)
         return

@@ -2,7 +2,7 @@
 
 from threading import Event
 from time import monotonic
-from typing import Callable, List
+from typing import Callable, List, Optional
 
 from protocol.game import Game
 from protocol.judging.answer import Answer
@@ -22,6 +22,9 @@ class Player:
     A player whose process outlives a turn keeps the record of what that process has been told, and brings it up to date
     or starts it anew when it is asked: whoever asks need not care what happened since the last time.
     """
+
+    #: The rules of the platform that it is written for, if those hold for it by whichever rules a game is played.
+    platform: Optional[Rules] = None
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -81,7 +84,7 @@ class FunctionPlayer(Player):
     def ask(self, game: Game, rules: Rules) -> Answer:
         start = monotonic()
         try:
-            response = encode_point(self._choose(Game(game.moves)))
+            response = encode_point(self._choose(Game(game.moves, game.fewest_wins)))
         except Exception as error:  # a bot may fail in any way
             self._keep_errors(("%s: %s\n" % (type(error).__name__, error)).encode())
             return Answer(RE, seconds=monotonic() - start)

@@ -50,7 +50,7 @@ class Lobby:
     def open_record(self, record: Record) -> str:
         """Lays a recorded game on the board."""
         past = Past(record.names, record_seconds(record), record_notes(record), record_evaluations(record),
-                    record.problems, record_result(record))
+                    record.problems, record_result(record), record.game.fewest_wins)
         return self._add(OpenGame(self.opponents, Seats(NOBODY, NOBODY), 0.0, record.game.moves, past, self._slots))
 
     def game(self, key: str) -> OpenGame:

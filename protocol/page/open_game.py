@@ -12,7 +12,7 @@ from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tu
 
 from engine.coordinates import PASS, square_from_text
 from engine.report import Report
-from protocol.game import COLOUR_NAMES, Game
+from protocol.game import COLOUR_NAMES, Game, describe_result
 from protocol.judging.answer import Answer
 from protocol.judging.bot_names import Opponents
 from protocol.judging.botzone_judge_end import encode_point
@@ -66,6 +66,7 @@ class Past(NamedTuple):
     evaluations: Sequence[Optional[Evaluation]]
     problems: Sequence[str]
     result: Optional[str]
+    fewest_wins: bool = False
 
 
 class _Errand:
@@ -90,7 +91,8 @@ class OpenGame:
         self._opponents, self._past, self._watch_seconds = opponents, past, watch_seconds
         self._slots = slots or BoundedSemaphore(THINKING_AT_ONCE)
         self._lock = RLock()
-        self._referee = Referee([Player(name) for name in self.names], BOTZONE, moves)
+        fewest_wins = past.fewest_wins if past else any(map(opponents.plays_for_fewest, seats))
+        self._referee = Referee([Player(name) for name in self.names], BOTZONE._replace(fewest_wins=fewest_wins), moves)
         self._opening_moves = len(moves)
         self._insight = Insight(past.evaluations if past else ())
         self._turn_start = monotonic()
@@ -211,7 +213,8 @@ class OpenGame:
         """The part that only a new version changes."""
         if self._game_view is None:
             past = self._past
-            self._game_view = view_game(self.names, self._game.moves, past.result if past else None)
+            ended = describe_result(self._game) if self._game.over else None
+            self._game_view = view_game(self.names, self._game.moves, past.result if past else ended)
             self._game_view.update(
                 seats=list(self.seats), notes=list(past.notes) if past else [],
                 problems=list(past.problems) if past else [],
