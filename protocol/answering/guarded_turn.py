@@ -3,7 +3,7 @@
 `decision` makes sure that there is a legal answer. The thinker thinks in a thread of its own, and whoever takes the
 turn waits for it no longer than the clock allows. A thinker that is late is asked to stop and may still be of use: it
 can be at work on its tables, or the machine has stood still. So the next turn waits for it to let go, in its own time.
-Only one that has not let go for a whole turn is given up, like one that has failed.
+Only one that is waited for in vain for long is given up, like one that has failed.
 """
 
 from _thread import LockType, allocate_lock, start_new_thread
@@ -15,6 +15,9 @@ from protocol.answering.decision import Decision, Outcome
 
 LATE = "the search was still running after its time"
 
+#: A late thinker is given up when later turns have waited for it this long, all together.
+PATIENCE_SECONDS = 2.0
+
 
 class GuardedThinker:
     """A thinker that is made when it is first needed, and made anew after it had to be given up."""
@@ -24,6 +27,7 @@ class GuardedThinker:
         self._make_thinker = make_thinker
         self._thinker: Any = None
         self._busy = allocate_lock()  # held by the turn that the thinker is busy with
+        self._waited_seconds = 0.0  # in turns that it never began, one after the other
 
     def decide(self, player: int, opponent: int, clock: TurnClock, simulations: Optional[int] = None,
                show: Callable[[Report], None] = lambda report: None) -> Outcome:
@@ -31,10 +35,12 @@ class GuardedThinker:
 
         Without a clock, or where threads are forbidden, the search goes without a guard.
         """
-        decision = Decision(player, opponent, clock, show)
-        outcome = GuardedTurn(decision, self._busy).take(self._obtain, simulations, clock.answer_seconds())
-        if outcome.broken:
-            self._thinker, self._busy = None, allocate_lock()
+        turn, seconds = GuardedTurn(Decision(player, opponent, clock, show), self._busy), clock.answer_seconds()
+        outcome = turn.take(self._obtain, simulations, seconds)
+        self._waited_seconds = 0.0 if turn.begun else self._waited_seconds + (seconds or 0.0)
+        if outcome.broken or self._waited_seconds >= PATIENCE_SECONDS:
+            self._thinker, self._busy, self._waited_seconds = None, allocate_lock(), 0.0
+            return outcome._replace(broken=True)
         return outcome
 
     def _obtain(self) -> Any:
@@ -49,7 +55,7 @@ class GuardedTurn:
     def __init__(self, decision: Decision, busy: LockType) -> None:
         self._decision = decision
         self._busy = busy
-        self._begun = False
+        self.begun = False  #: True once the thinker is there for this turn
         self._done = allocate_lock()  # held until the thinker has come back
         self._done.acquire()
         self._outcome: Optional[Outcome] = None
@@ -57,21 +63,25 @@ class GuardedTurn:
     def take(self, obtain_thinker: Callable[[], Any], simulations: Optional[int], seconds: Optional[float]) -> Outcome:
         """The answer after so many seconds at most."""
         if seconds is None or not self._decision.legal:
-            return self._decision.make(obtain_thinker, simulations)
+            return self._go_unguarded(obtain_thinker, simulations)
         try:
             start_new_thread(self._think, (obtain_thinker, simulations))
         except RuntimeError as error:
-            return self._decision.make(obtain_thinker, simulations)._replace(warning="no guard: %s" % error)
+            return self._go_unguarded(obtain_thinker, simulations)._replace(warning="no guard: %s" % error)
         if not self._done.acquire(True, seconds):
             self._decision.stopped = True
-            return self._decision.best_so_far(LATE)._replace(broken=not self._begun)
+            return self._decision.best_so_far(LATE)
         if self._outcome is None:
             raise KeyboardInterrupt
         return self._outcome
 
+    def _go_unguarded(self, obtain_thinker: Callable[[], Any], simulations: Optional[int]) -> Outcome:
+        self.begun = True
+        return self._decision.make(obtain_thinker, simulations)
+
     def _think(self, obtain_thinker: Callable[[], Any], simulations: Optional[int]) -> None:
         with self._busy:
-            self._begun = True
+            self.begun = True
             try:
                 self._outcome = self._decision.make(obtain_thinker, simulations)
             except KeyboardInterrupt:

@@ -293,7 +293,8 @@ def test_one_late_turn_does_not_end_the_process():
     assert talk.log == "bot: the search was still running after its time\n"
 
 
-def test_a_thinker_that_never_lets_go_ends_the_process_after_the_next_turn():
+def test_a_thinker_that_never_lets_go_ends_the_process(monkeypatch):
+    monkeypatch.setattr("protocol.answering.guarded_turn.PATIENCE_SECONDS", 0.03)
     LateThinker.let_go = threading.Event()
     talk = Conversation("1\n-1 -1\n2 2\n", LateThinker, time_limit=0.05, keep_running=True)
     LateThinker.let_go.set()

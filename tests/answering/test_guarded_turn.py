@@ -184,11 +184,12 @@ def test_tables_that_take_longer_than_a_turn_are_there_for_the_next_one():
     assert asked == [True]
 
 
-def test_a_thinker_that_has_not_let_go_for_a_whole_turn_is_given_up():
+def test_a_thinker_that_is_waited_for_in_vain_for_long_is_given_up(monkeypatch):
+    monkeypatch.setattr(turn_module, "PATIENCE_SECONDS", 0.05)
     thinkers = [LateThinker(), ScriptedThinker(lambda thinker, limit, on_progress: report_of(C4))]
     stuck = thinkers[0]
     thinker = GuardedThinker(lambda: thinkers.pop(0))
-    assert [thinker.decide(*START, TurnClock(0.05)).broken for _ in range(2)] == [False, True]
+    assert [thinker.decide(*START, TurnClock(0.05)).broken for _ in range(3)] == [False, False, True]
     assert thinker.decide(*START, TurnClock(600)).report == report_of(C4)
     stuck.let_go.set()
 
