@@ -113,6 +113,9 @@ class TerminalGame:
         self._say("%s has no move and passes" % COLOUR_NAMES[self.game.colour].capitalize() if passes
                   else "%s thinks ..." % self._name)
         turn = self._referee.take(self._bot.ask(self.game, self._referee.rules))
+        if turn.error is not None and self._referee.scores is None:
+            self._say("%s is asked again: %s" % (self._name, turn.error))
+            return
         if turn.error is not None:
             last_words = self._bot.errors.strip().split("\n")[-1]
             raise ValueError("%s gives up: %s %s" % (self._bot.name, turn.error, printable(last_words)))

@@ -6,8 +6,10 @@ happened in between. A game that goes back, or another game, needs a new process
 
 from typing import List, Optional
 
+from engine.coordinates import PASS
 from protocol.game import Game
 from protocol.judging.answer import Answer
+from protocol.judging.botzone_judge_end import encode_point
 from protocol.judging.player import Player
 from protocol.judging.rules import Rules
 from protocol.judging.sandbox import Exchange, Sandbox
@@ -42,6 +44,8 @@ class BoardPlayer(Player):
 
     def ask(self, game: Game, rules: Rules) -> Answer:
         self.check_wanted()
+        if game.must_pass and not self.limits.asks_for_passes:
+            return Answer(OK, encode_point(PASS))  # made for it, as on its platform
         greeting = b""
         if self._sandbox is None or not self._continues(game):
             greeting = self._start(game, rules)

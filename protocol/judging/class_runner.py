@@ -70,10 +70,16 @@ def class_of(path: str, module_name: str, class_name: str) -> Any:
     return getattr(module, class_name)
 
 
-def mo_caller(path: str, color: str) -> Caller:
-    """MO: the file is `main`, its neighbours are `board` and `game`, and the board is the same object all the time."""
+def load_stand_in() -> Any:
+    """MO's board and game, found by a bot as `board` and as `game`."""
     stand_in = load_file("board", os.path.join(os.path.dirname(os.path.abspath(__file__)), STAND_IN))
     sys.modules["game"] = stand_in
+    return stand_in
+
+
+def mo_caller(path: str, color: str) -> Caller:
+    """MO: the file is `main`, and the board is the same object all the time."""
+    stand_in = load_stand_in()
     player, board = class_of(path, "main", "AIPlayer")(color), stand_in.Board()
 
     def call(marks: str) -> Any:

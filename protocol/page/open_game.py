@@ -312,8 +312,11 @@ class OpenGame:
         if isinstance(bot, EnginePlayer):
             bot.on_report = self._listener(errand)
         try:
-            answer: Answer = self._in_turn(errand, lambda: bot.ask(game, rules))
-            error = find_error(game, answer)
+            for _ in range(rules.illegal_moves_allowed + 1):
+                answer: Answer = self._in_turn(errand, lambda: bot.ask(game, rules))
+                error = find_error(game, answer)
+                if error is None or answer.verdict != OK:
+                    break
             if error is not None:
                 last_words = bot.errors.strip().split("\n")[-1][:LAST_WORDS_CHARACTERS]
                 raise ValueError("%s gives up: %s %s" % (bot.name, error, last_words))
