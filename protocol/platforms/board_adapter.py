@@ -4,8 +4,8 @@
 
     square = choose(board, colour, seconds)         (row, column), or None if there is no legal move
 
-`board[row][column]` is a cell, whatever the cells are: letters, numbers, elements of an array. One that equals `colour` is
-the mover's, one of `EMPTY_CELLS` is empty, every other one is the opponent's. The board is only looked at.
+`board[row][column]` is a cell, whatever the cells are: letters, numbers, elements of an array. One that equals `colour`
+is the mover's, one of `EMPTY_CELLS` is empty, every other one is the opponent's. The board is only looked at.
 The answer comes within `seconds`, as a rule after six sevenths of them, and is legal whatever happens.
 
 To serve a platform, write down its board in these terms and its move in its own notation:
@@ -17,7 +17,7 @@ To serve a platform, write down its board in these terms and its move in its own
 Games that go on at the same time take a `BoardChooser` each: it keeps its search tree from move to move.
 """
 
-from typing import Any, Callable, Optional, Tuple
+from typing import Any, Callable, List, Optional, Tuple
 
 from engine.board import legal_moves
 from engine.clock import TurnClock
@@ -26,7 +26,7 @@ from engine.thinker import Thinker
 from protocol.answering.guarded_turn import GuardedThinker
 
 #: What platforms put where no disc is.
-EMPTY_CELLS = (0, None, "", ".", " ", "-", "_", "*", "0", "e", "E")
+EMPTY_CELLS = (0, None, "", ".", " ", "-", "_", "*")
 
 
 class BoardChooser(object):
@@ -45,18 +45,23 @@ class BoardChooser(object):
 
 
 def position_of(board: Any, colour: object) -> Tuple[int, int]:
-    """The discs of the mover and of the opponent; ValueError unless the board shows two kinds at most."""
+    """The discs of the mover and of the opponent; ValueError unless there is one kind of each, and of empty cells."""
     player = opponent = 0
-    other: Any = None
+    others: List[Any] = []
+    empties: List[Any] = []
     for square in range(64):
         cell = board[square // 8][square % 8]
+        kinds = empties if any(cell == empty for empty in EMPTY_CELLS) else others
         if cell == colour:
             player |= 1 << square
-        elif not any(cell == empty for empty in EMPTY_CELLS):
-            if opponent and cell != other:
-                raise ValueError("bad board: %r, %r and %r are three kinds of discs" % (colour, other, cell))
+            continue
+        if kinds is others:
             opponent |= 1 << square
-            other = cell
+        if not any(cell == kind for kind in kinds):
+            kinds.append(cell)
+    if len(others) > 1 or len(empties) > 1:
+        raise ValueError("bad board: beside %r expected one kind of discs and one of empty cells, got %s" % (
+            colour, " ".join(map(repr, others + empties))))
     return player, opponent
 
 

@@ -15,7 +15,7 @@ from tests.answering.test_bot_process import PlainThinker
 from tests.positions import positions
 
 CELLS = {"letters": ("b", "w", " "), "numbers": (1, 2, 0), "signs": (-1, 1, 0), "marks": ("X", "O", "."),
-         "upper": ("B", "W", "e"), "nothing": ("black", "white", None)}
+         "upper": ("B", "W", "_"), "nothing": ("black", "white", None)}
 
 
 def rows(position, cells):
@@ -41,9 +41,10 @@ def test_strings_and_arrays_are_boards_too():
     assert position_of(numpy.array(rows((1, 6), (1, -1, 0))), 1) == (1, 6)
 
 
-def test_three_kinds_of_discs_are_refused():
-    with pytest.raises(ValueError, match="three kinds of discs"):
-        position_of([list("xoz.....")] + [["."] * 8] * 7, "x")
+@pytest.mark.parametrize("row, colour", [("xoz.....", "x"), ([1, 0, None] + [None] * 5, 1), ("xo.-....", "x")])
+def test_a_board_that_can_be_read_in_two_ways_is_refused(row, colour):
+    with pytest.raises(ValueError, match="expected one kind of discs and one of empty cells"):
+        position_of([row] + [row[-1:] * 8] * 7, colour)
 
 
 @settings(max_examples=20)
