@@ -10,7 +10,14 @@ import argparse
 import os
 from typing import Iterator, Optional, Sequence
 
-from protocol.command_line import INTERRUPTED, OneLineParser, add_rules_options, chosen_rules, run_command
+from protocol.command_line import (
+    INTERRUPTED,
+    OneLineParser,
+    add_patience_option,
+    add_rules_options,
+    chosen_rules,
+    run_command,
+)
 from protocol.judging.board_player import BoardPlayer
 from protocol.judging.bot_names import BOT_HELP, open_player
 from protocol.judging.botzone_player import BotzonePlayer
@@ -44,6 +51,7 @@ def make_parser() -> argparse.ArgumentParser:
                            epilog=BOT_HELP, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("bot", metavar="BOT")
     add_rules_options(parser)
+    add_patience_option(parser)
     parser.add_argument("--no-games", action="store_true", help="leave out the whole games, which take longest")
     return parser
 
