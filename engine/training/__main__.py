@@ -7,6 +7,7 @@ from random import Random
 from time import time
 from typing import List, Optional
 
+from engine.training.goal import play_for_fewest
 from engine.training.pipeline import Plan, run_generation
 from engine.training.positions import RecordedGame, parse_game
 from engine.training.storage import load_weights, write_weights_module
@@ -31,6 +32,7 @@ def main(arguments: Optional[List[str]] = None) -> int:
     parser.add_argument("--out", metavar="FILE", help="write the weights module there (default: only into the folder)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: all cores)")
     parser.add_argument("--generations", type=int, help="stop after this many generations")
+    parser.add_argument("--fewest-wins", action="store_true", help="learn reversed Reversi: the fewest discs win")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
     try:
@@ -38,6 +40,8 @@ def main(arguments: Optional[List[str]] = None) -> int:
     except (OSError, ValueError) as error:
         print("cannot read games: %s" % error, file=sys.stderr)
         return 2
+    if options.fewest_wins:
+        play_for_fewest()
     begun = time()
 
     def log(text: str) -> None:

@@ -14,7 +14,11 @@ ENTRIES = {
 
 #: CodinGame counts characters, so its upload has fewer weights, and of the code only what is run.
 SMALL_UPLOADS = ("codingame",)
-SMALL_WEIGHTS = {"engine.weights": "engine.small_weights", "engine.stored_weights": "engine.sparse_weights"}
+#: The uploads that have other weights than those of bot.py, and the modules that they have in their place.
+OTHER_WEIGHTS = {
+    "codingame": {"engine.weights": "engine.small_weights", "engine.stored_weights": "engine.sparse_weights"},
+    "cs303-reversed": {"engine.weights": "engine.reversed_weights", "engine.stored_weights": "engine.reversed_store"},
+}
 
 #: The module that a sample starts from on each platform that calls a class, and the sample that it names.
 CLASS_ENTRIES = {"mo": "protocol.platforms.mo_sample", "cs303": "protocol.platforms.cs303_sample"}
@@ -28,6 +32,5 @@ def sample_upload_text(module: str, platform: str, root: str = PROJECT_FOLDER) -
 
 def upload_text(name: str, root: str = PROJECT_FOLDER) -> str:
     """The file for that platform."""
-    if name in SMALL_UPLOADS:
-        return shorten(bundle(ENTRIES[name], root, SMALL_WEIGHTS))
-    return bundle(ENTRIES[name], root)
+    text = bundle(ENTRIES[name], root, OTHER_WEIGHTS.get(name))
+    return shorten(text) if name in SMALL_UPLOADS else text

@@ -22,7 +22,8 @@ NOT_IN = {
     "botzone": ["protocol/platforms/mo.py", "protocol/judge.py", "engine/small_weights.py"],
     "mo": PROCESS + ["protocol/answering/guarded_turn.py"],
     "cs303": PROCESS + ["protocol/answering/guarded_turn.py"],
-    "cs303-reversed": PROCESS + ["protocol/answering/guarded_turn.py", "protocol/platforms/cs303.py"],
+    "cs303-reversed": PROCESS + ["protocol/answering/guarded_turn.py", "protocol/platforms/cs303.py",
+                                 "engine/weights.py", "engine/book.py"],
     "codingame": PROCESS + ["engine/weights.py"],
 }
 
