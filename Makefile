@@ -55,7 +55,7 @@ bot.py: ## join the modules into the file to upload (ARGS='--entry MODULE' for a
 # PyPy runs the training many times faster than CPython.
 SIZE ?= small
 .PHONY: train
-train: ## make the weights anew (SIZE=tiny, small, medium, large GAMES=transcripts.txt)
+train: ## make the weights anew (SIZE=tiny, mini, small, medium, large GAMES=transcripts.txt)
 	$$(command -v pypy3 || echo $(PYTHON)) -m engine.training --size $(SIZE) $(if $(GAMES),--games $(GAMES)) $(ARGS)
 
 .PHONY: book

@@ -16,6 +16,7 @@ from engine.training.storage import load_weights, write_weights_module
 #: generations of a size label the same last plies exactly, because these labels are used again.
 SIZES = {
     "tiny": (Plan(50, 3, 6, 2, 0.008), Plan(50, 3, 6, 2, 0.002, 3)),
+    "mini": (Plan(3000, 3, 8, 8, 0.008), Plan(3000, 4, 8, 4, 0.003, 2000)),
     "small": (Plan(5000, 3, 9, 8, 0.008), Plan(5000, 4, 9, 4, 0.003, 10000)),
     "medium": (Plan(20000, 3, 10, 10, 0.008), Plan(30000, 5, 10, 6, 0.003, 40000)),
     "large": (Plan(64000, 3, 12, 12, 0.008), Plan(64000, 5, 12, 6, 0.003, 120000)),

@@ -1,4 +1,4 @@
-from protocol.judging.rules import BOTZONE, CLASSIC
+from protocol.judging.rules import BOTZONE, CLASSIC, CODINGAME, CS303, CS303_REVERSED, MO, PLATFORM_RULES
 
 
 def test_the_clock_of_each_turn_is_the_rules():
@@ -26,3 +26,11 @@ def test_patience_changes_nothing_that_a_bot_is_told():
 def test_the_classic_rules_are_a_minute_and_three_illegal_moves():
     assert (CLASSIC.turn_seconds, CLASSIC.illegal_moves_allowed, CLASSIC.asks_for_passes) == (60, 2, False)
     assert CLASSIC.tells_limits
+
+
+def test_every_platform_has_its_own_limits():
+    assert sorted(PLATFORM_RULES) == ["codingame", "cs303", "cs303-reversed", "mo"]
+    assert (MO.turn_seconds, MO.memory_mb, MO.illegal_moves_allowed, MO.asks_for_passes) == (60, None, 2, False)
+    assert (CS303.turn_seconds, CS303.game_seconds, CS303.memory_mb, CS303.asks_for_passes) == (5, 180, 100, True)
+    assert CS303_REVERSED == CS303._replace(name="cs303-reversed", fewest_wins=True)
+    assert (CODINGAME.first_turn_seconds, CODINGAME.limit_seconds(False, False, True)) == (2, 0.15)
