@@ -123,7 +123,7 @@ class LiveSession:
         except LineError as error:
             if error.final:
                 raise
-            self._take_failure(error, monotonic() - started, ASK_SECONDS if only_asks else NORMAL_POLL_SECONDS)
+            self._take_failure(error, monotonic() - started, only_asks)
             return
         self._pause_seconds = FIRST_PAUSE_SECONDS
         for match_id in () if only_asks else responses:
@@ -137,12 +137,13 @@ class LiveSession:
             raise LineError("not understood: " + poll.problems[0])
         return poll
 
-    def _take_failure(self, error: LineError, seconds: float, normal_seconds: float) -> None:
+    def _take_failure(self, error: LineError, seconds: float, only_asked: bool) -> None:
         """A time-out is no failure; after anything else there is a pause."""
-        if seconds >= normal_seconds:
+        timed_out = seconds >= (ASK_SECONDS if only_asked else NORMAL_POLL_SECONDS)
+        self._is_unsure = not (timed_out and only_asked)
+        if timed_out:
             self._pause_seconds = FIRST_PAUSE_SECONDS
             return
-        self._is_unsure = True
         self._say("the line is down (%s); again in %g s" % (error, self._pause_seconds))
         self._sleep(self._pause_seconds)
         self._pause_seconds = min(2 * self._pause_seconds, LONGEST_PAUSE_SECONDS)

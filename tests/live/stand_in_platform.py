@@ -9,6 +9,7 @@ told the last move, only the result. `mishaps` is a list that is used up poll by
     None            all is well
     "drop before"   the line breaks before the answers are read
     "drop after"    it breaks after that
+    "hold"          it breaks after that, and after a while in which nothing is heard
     "twice"         every request is sent again, as if it had not been sent
     "abort"         the oldest match is aborted
     "502"           an error of the server
@@ -18,12 +19,14 @@ told the last move, only the result. `mishaps` is a list that is used up poll by
 import json
 import random
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from engine.board import iterate_squares
 from engine.coordinates import PASS, square_from_xy, square_to_xy
 from protocol.game import Game
 
+HOLD_SECONDS = 0.2
 USER, SECRET = "5565ee11", "s3cr3t-of-mine"
 
 
@@ -154,7 +157,9 @@ class StandInPlatform:
                     if text == "0 0\n":
                         platform.lock.wait_for(platform.has_news, platform.poll_seconds)
                         text = platform.poll({}, None)
-                    if mishap == "drop after":
+                    if mishap == "hold":
+                        time.sleep(HOLD_SECONDS)
+                    if mishap in ("drop after", "hold"):
                         for match in platform.matches.values():
                             match.sent = False
                         platform.told.clear()

@@ -72,6 +72,13 @@ def test_no_game_is_lost_by_what_the_line_does(mishaps, tmp_path):
     assert len(played.results) == 2 and "aborted" not in played.results
 
 
+def test_a_poll_that_ends_by_a_time_out_is_no_failure_and_its_answers_are_not_given_twice(monkeypatch):
+    monkeypatch.setattr("protocol.live.live_session.NORMAL_POLL_SECONDS", 0.1)
+    with StandInPlatform(matches=1, mishaps=[None, "hold"] * 6) as platform:
+        played = Session(platform, games=1)
+    assert platform.matches["match0"].wrong is None and played.pauses == []
+
+
 def test_pauses_double_until_the_line_is_up_again():
     with StandInPlatform(matches=1, mishaps=["502"] * 8 + [None] * 3 + ["502"]) as platform:
         played = Session(platform, games=1)
