@@ -4,4 +4,8 @@ One judged game, in the order of the calls: `referee` asks two players (`player`
 `botzone_player` and `gtp_player` are bots as processes, `sandbox` runs one under limits, `processes` asks the operating
 system about it, `botzone_judge_end` writes what a bot is sent and reads what it answers. `bot_names` finds the player a
 user means. `examination` puts a bot through its paces, one turn at a time (`examinee`).
+
+Bots of other platforms are shown the whole board (`board_player`): `class_player` calls a class for MO or CS303 in a
+process of its own (`class_runner`, with MO's board from `mo_stand_in`), `codingame_player` speaks CodinGame's protocol,
+`platform_examination` knows what these platforms ask.
 """
