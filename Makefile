@@ -32,7 +32,7 @@ test: $(VENV)/tests ## run the tests (ARGS=tests/engine/test_board.py for one fi
 	$(VENV)/bin/python -m pytest $(ARGS)
 
 .PHONY: test-slow
-test-slow: $(VENV)/tests $(VENV)/browser ## run the slow tests that `make test` leaves out
+test-slow: $(VENV)/tests $(VENV)/browser $(VENV)/extras ## run the slow tests that `make test` leaves out
 	$(VENV)/bin/python -m pytest -m slow $(ARGS)
 
 .PHONY: lint
@@ -63,7 +63,7 @@ bot.py: ## join the modules into the file to upload (ARGS='--entry MODULE' for a
 # PyPy runs the training many times faster than CPython.
 SIZE ?= small
 .PHONY: train
-train: ## make the weights anew (SIZE=tiny, small, medium, large GAMES=transcripts.txt)
+train: ## make the weights anew (SIZE=tiny, mini, small, medium, large GAMES=transcripts.txt)
 	$$(command -v pypy3 || echo $(PYTHON)) -m engine.training --size $(SIZE) $(if $(GAMES),--games $(GAMES)) $(ARGS)
 
 .PHONY: book
@@ -95,6 +95,11 @@ $(VENV)/browser: tests/requirements-browser.txt $(VENV)/tests
 	@if ! command -v chromedriver >/dev/null; then echo "make: no chromedriver: the browser's tests will skip"; \
 	elif $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --requirement $<; then touch $@; \
 	else echo "make: cannot install $<: the browser's tests will skip"; fi
+
+# Packages that some tests play with: OpenSpiel's Othello, numpy's arrays. Without them they skip and say so.
+$(VENV)/extras: tests/requirements-extras.txt $(VENV)/tests
+	@if $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --requirement $<; then touch $@; \
+	else echo "make: cannot install $<: its tests will skip"; fi
 
 # Named after $(PYTHON), so that another interpreter makes another environment.
 $(VENV)/for-$(subst /,-,$(PYTHON)):

@@ -8,7 +8,7 @@ the search first comes near it.
 
 from operator import itemgetter
 from struct import Struct
-from typing import Any, Callable, List, Optional, Tuple
+from typing import Any, Callable, List, Optional, Sequence, Tuple
 
 from engine.patterns import LANE_COUNT, PACKED_BYTES, SHAPE_STARTS, mirrored_contents
 from engine.stored_weights import stored_weights
@@ -35,9 +35,12 @@ def sum_weights(packed: int, table: bytes) -> int:
 
 
 class PatternEvaluation:
-    """The learned weights, each phase unpacked at its first use."""
+    """The learned weights, each phase unpacked at its first use; without other ones, those for the usual goal."""
 
-    def __init__(self) -> None:
+    def __init__(self, stored: Optional[Callable[[int], bytes]] = None,
+                 constants: Optional[Sequence[float]] = None) -> None:
+        self._stored = stored or stored_weights
+        self._constants = constants or PLY_CONSTANTS
         self._phases: List[Optional[bytes]] = [None] * PHASE_COUNT
         self._spread: Any = None  #: from the weights that are stored to all; made at the first use
 
@@ -51,7 +54,7 @@ class PatternEvaluation:
 
     def zero(self, ply: int) -> float:
         """The sum of weights that means an even position of that ply."""
-        return WEIGHT_OFFSET * LANE_COUNT - PLY_CONSTANTS[ply] * UNITS_PER_DISC
+        return WEIGHT_OFFSET * LANE_COUNT - self._constants[ply] * UNITS_PER_DISC
 
     def discs(self, packed: int, ply: int) -> float:
         """The expected final disc difference for the mover."""
@@ -60,7 +63,7 @@ class PatternEvaluation:
     def _unpack_phase(self, phase: int) -> bytes:
         if self._spread is None:
             self._spread = itemgetter(*stored_entries())
-        weights: Tuple[int, ...] = self._spread(stored_weights(phase))
+        weights: Tuple[int, ...] = self._spread(self._stored(phase))
         return bytes(weights)
 
 

@@ -44,7 +44,10 @@ Ranking = List[int]
 
 
 class PatternEvaluator:
-    """The learned evaluation, one ply ahead: a position is worth what its best move leads to."""
+    """The learned evaluation, one ply ahead: a position is worth what its best move leads to.
+
+    With another evaluation goes the goal that it was learned for: 1 for the most discs, -1 for the fewest.
+    """
 
     #: The value after a move is mixed from the mean of all visits and the best line's end.
     minimax_share = 0.5
@@ -57,8 +60,9 @@ class PatternEvaluator:
     #: Priors fall by a factor e for every this many discs behind the best move.
     prior_discs = 6.0
 
-    def __init__(self) -> None:
-        self.evaluation = PatternEvaluation()
+    def __init__(self, evaluation: Optional[PatternEvaluation] = None, goal: int = 1) -> None:
+        self.evaluation = evaluation or PatternEvaluation()
+        self._correct = _corrected if goal > 0 else _corrected_for_fewest
         #: For the moves of each ply: the table for the positions behind them, and the sum that means even.
         self.ply_tables: List[Optional[Tuple[bytes, int]]] = [None] * 61
         self.deltas = [DeltaMemory(square).known for square in range(64)]
@@ -102,7 +106,7 @@ class PatternEvaluator:
         own = bin(player & FIRST_COPY).count("1")
         other = ply + 4 - own
         if own <= FEW_OWN_DISCS or other <= FEW_OPPONENT_DISCS:
-            ranking = [_corrected(move, player, opponent, own, other) for move in ranking]
+            ranking = [self._correct(move, player, opponent, own, other) for move in ranking]
         ranking.sort(reverse=True)
         return self.value_of_units(ranking[0] >> MOVE_BITS), ranking
 
@@ -122,6 +126,12 @@ def _corrected(move: int, player: int, opponent: int, own: int, other: int) -> i
         return 64 * UNITS_PER_DISC << MOVE_BITS | move & MOVE_MASK
     discs = FEW_DISCS_TO_MOVE.get(other - flips, 0) - FEW_DISCS_WAITING.get(own + flips + 1, 0)
     return move + (discs * UNITS_PER_DISC << MOVE_BITS)
+
+
+def _corrected_for_fewest(move: int, player: int, opponent: int, own: int, other: int) -> int:
+    """The same where the fewest discs win: who takes the last one has lost."""
+    flips = bin(flipped_copies(player, opponent, move & MOVE_MASK) & FIRST_COPY).count("1")
+    return (-64 * UNITS_PER_DISC << MOVE_BITS | move & MOVE_MASK) if flips == other else move
 
 
 class PlayoutEvaluator:

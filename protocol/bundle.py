@@ -10,11 +10,13 @@ from typing import List, Optional, Tuple
 from protocol.command_line import OneLineParser, run_command
 from protocol.upload.bundling import BOT_ENTRY, PROJECT_FOLDER, bundle
 from protocol.upload.source import BundleError
+from protocol.upload.upload_files import CLASS_ENTRIES, sample_upload_text
 
 
-def _default_file(entry: str) -> str:
+def _default_file(entry: str, platform: Optional[str]) -> str:
     """`bot.py` for the bot, a file in `dist` for everything else."""
-    return os.path.join(PROJECT_FOLDER, "bot.py" if entry == BOT_ENTRY else "dist/%s.py" % entry.rpartition(".")[2])
+    name = entry.rpartition(".")[2] + ("_%s" % platform if platform else "")
+    return os.path.join(PROJECT_FOLDER, "bot.py" if entry == BOT_ENTRY else "dist/%s.py" % name)
 
 
 def _replacement(text: str) -> Tuple[str, str]:
@@ -29,14 +31,21 @@ def main(arguments: Optional[List[str]] = None) -> int:
                                      description="Joins a bot's modules into the one file that is uploaded.")
     parser.add_argument("--entry", default=BOT_ENTRY, metavar="MODULE",
                         help="the module to start (default: %(default)s)")
+    parser.add_argument("--for", dest="platform", choices=sorted(CLASS_ENTRIES),
+                        help="make the class that this platform calls of a sample bot, the --entry")
     parser.add_argument("--replace", action="append", default=[], metavar="MODULE=OTHER", type=_replacement,
                         help="use another module with the same names in the place of one")
     parser.add_argument("--out", metavar="FILE",
                         help="where to write (default: bot.py for %s, dist/NAME.py for others)" % BOT_ENTRY)
     options = parser.parse_args(arguments)
-    file = options.out or _default_file(options.entry)
+    if options.platform and (options.replace or options.entry == BOT_ENTRY):
+        parser.error("--for takes a sample bot as --entry, and no --replace; protocol.uploads writes our own")
+    file = options.out or _default_file(options.entry, options.platform)
     try:
-        text = bundle(options.entry, replaced=dict(options.replace))
+        if options.platform:
+            text = sample_upload_text(options.entry, options.platform)
+        else:
+            text = bundle(options.entry, replaced=dict(options.replace))
         os.makedirs(os.path.dirname(os.path.abspath(file)), exist_ok=True)
         with open(file, "w", encoding="utf-8", newline="\n") as stream:
             stream.write(text)

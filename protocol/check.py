@@ -14,15 +14,18 @@ from protocol.command_line import (
     INTERRUPTED,
     OneLineParser,
     add_no_limits_option,
+    add_patience_option,
     add_rules_options,
     chosen_rules,
     run_command,
 )
 from protocol.drawing import printable
+from protocol.judging.board_player import BoardPlayer
 from protocol.judging.bot_names import BOT_HELP, open_player
 from protocol.judging.botzone_player import BotzonePlayer
 from protocol.judging.examination import FormatSteps, Step, game_steps, refusal, source_steps
 from protocol.judging.examinee import Examinee, StepError
+from protocol.judging.platform_examination import platform_steps
 from protocol.judging.player import Player
 from protocol.judging.rules import Rules
 from protocol.records.saved_turn import hand_over
@@ -54,12 +57,16 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("bot", metavar="BOT")
     add_rules_options(parser)
     add_no_limits_option(parser)
+    add_patience_option(parser)
     parser.add_argument("--no-games", action="store_true", help="leave out the whole games, which take longest")
     return parser
 
 
 def steps_for(player: Player, rules: Rules, options: argparse.Namespace) -> Iterator[Step]:
     """All steps for this kind of bot, each to be run before the next is asked for."""
+    if isinstance(player, BoardPlayer):
+        yield from platform_steps(player, rules, not options.no_games)
+        return
     if not isinstance(player, BotzonePlayer):
         yield from game_steps("GTP", player, rules)
         return

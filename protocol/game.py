@@ -16,10 +16,11 @@ Scores = Tuple[int, int]
 
 
 class Game:
-    """The moves so far and the position they lead to."""
+    """The moves so far and the position they lead to. The most discs win, or the fewest in reversed Reversi."""
 
-    def __init__(self, moves: Iterable[int] = ()) -> None:
+    def __init__(self, moves: Iterable[int] = (), fewest_wins: bool = False) -> None:
         self.moves: List[int] = []
+        self.fewest_wins = fewest_wins
         self.player, self.opponent = START
         for move in moves:
             self.play(move)
@@ -61,7 +62,7 @@ class Game:
         if not self.over:
             return None
         black, white = self.counts
-        return (1, 1) if black == white else won_by(BLACK if black > white else WHITE)
+        return (1, 1) if black == white else won_by(BLACK if (black > white) != self.fewest_wins else WHITE)
 
     def play(self, move: int) -> None:
         """Plays a move of the side to move, or its forced PASS; ValueError names the ply if it is illegal."""
@@ -98,5 +99,7 @@ def describe_result(game: Game) -> str:
     black, white = game.counts
     if black == white:
         return "A draw, %d to %d" % (black, white)
-    winner = BLACK if black > white else WHITE
-    return "%s wins %d to %d" % (COLOUR_NAMES[winner].capitalize(), max(black, white), min(black, white))
+    winner = BLACK if (black > white) != game.fewest_wins else WHITE
+    discs = (black, white) if winner == BLACK else (white, black)
+    result = "%s wins %d to %d" % ((COLOUR_NAMES[winner].capitalize(),) + discs)
+    return result + " (fewest discs win)" if game.fewest_wins else result

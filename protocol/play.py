@@ -14,7 +14,7 @@ from typing import Any, Dict, Optional, Sequence
 
 from protocol.command_line import OneLineParser, describe_os_error, port_number, positive_integer, run_command
 from protocol.game import COLOUR_NAMES
-from protocol.judging.bot_names import ENGINE, Opponents
+from protocol.judging.bot_names import ENGINE, Opponents, platform_of
 from protocol.page.lobby import Lobby, check_seconds
 from protocol.page.server import PageServer
 from protocol.records.record import Record
@@ -30,7 +30,8 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     parser = make_parser()
     options = parser.parse_args(arguments)
     try:
-        opponents = Opponents(options.bot)
+        named = [options.opponent] if platform_of(options.opponent) is not None else []
+        opponents = Opponents(options.bot + named)
         if options.opponent not in opponents.about:
             raise ValueError("no such opponent: %s; there are %s" % (options.opponent, ", ".join(opponents.about)))
         record = None if options.record is None else find_record(options.record, options.game)
@@ -58,7 +59,8 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--text", action="store_true", help="play in this terminal instead")
     parser.add_argument("--colour", choices=COLOUR_NAMES, default=COLOUR_NAMES[0], help="yours (default: %(default)s)")
     parser.add_argument("--opponent", metavar="NAME", default=ENGINE,
-                        help="%s or a sample bot (default: %%(default)s)" % ENGINE)
+                        help="%s, a sample bot, or a bot of another platform such as mo:FILE.py "
+                             "(default: %%(default)s)" % ENGINE)
     parser.add_argument("--seconds", metavar="S", type=thinking_time, default=DEFAULT_SECONDS,
                         help="the opponent's time for a move (default: %(default)s)")
     parser.add_argument("--bot", metavar="BOT", action="append", default=[],

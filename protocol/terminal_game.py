@@ -114,6 +114,9 @@ class TerminalGame:
         self._say("%s has no move and passes" % COLOUR_NAMES[self.game.colour].capitalize() if passes
                   else "%s thinks ..." % self._name)
         turn = self._referee.take(self._bot.ask(self.game, self._referee.rules))
+        if turn.error is not None and self._referee.scores is None:
+            self._say("%s is asked again: %s" % (self._name, turn.error))
+            return
         if turn.error is not None:
             explanation = "\n".join(map(printable, explain_failure(self.game, turn)))
             raise ValueError("%s gives up: %s" % (self._bot.name, explanation))

@@ -5,7 +5,7 @@ from hypothesis import given
 
 from engine.board import START
 from engine.coordinates import PASS, squares_from_transcript, squares_to_transcript
-from protocol.game import BLACK, WHITE, Game
+from protocol.game import BLACK, WHITE, Game, describe_result
 from tests import oracle
 from tests.positions import games
 
@@ -119,3 +119,11 @@ def test_a_pass_is_added_only_where_it_is_forced():
         Game([19]).play_with_passes(0)
     with pytest.raises(ValueError, match=r"^ply 1 \(black\): illegal pass"):
         Game().play_with_passes(PASS)
+
+
+def test_in_reversed_reversi_the_fewest_discs_win():
+    moves = squares_from_transcript("f5d6c5f4e3f6g5e6e7")  # black takes the last white disc
+    usual, turned = Game(moves), Game(moves, fewest_wins=True)
+    assert (usual.scores, turned.scores) == ((2, 0), (0, 2))
+    assert describe_result(usual) == "Black wins 13 to 0"
+    assert describe_result(turned) == "White wins 0 to 13 (fewest discs win)"

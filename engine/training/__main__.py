@@ -7,6 +7,7 @@ from random import Random
 from time import time
 from typing import List, Optional
 
+from engine.training.goal import play_for_fewest
 from engine.training.pipeline import Plan, run_generation
 from engine.training.positions import RecordedGame, parse_game
 from engine.training.storage import load_weights, write_weights_module
@@ -15,6 +16,7 @@ from engine.training.storage import load_weights, write_weights_module
 #: generations of a size label the same last plies exactly, because these labels are used again.
 SIZES = {
     "tiny": (Plan(50, 3, 6, 2, 0.008), Plan(50, 3, 6, 2, 0.002, 3)),
+    "mini": (Plan(3000, 3, 8, 8, 0.008), Plan(3000, 4, 8, 4, 0.003, 2000)),
     "small": (Plan(5000, 3, 9, 8, 0.008), Plan(5000, 4, 9, 4, 0.003, 10000)),
     "medium": (Plan(20000, 3, 10, 10, 0.008), Plan(30000, 5, 10, 6, 0.003, 40000)),
     "large": (Plan(64000, 3, 12, 12, 0.008), Plan(64000, 5, 12, 6, 0.003, 120000)),
@@ -31,6 +33,7 @@ def main(arguments: Optional[List[str]] = None) -> int:
     parser.add_argument("--out", metavar="FILE", help="write the weights module there (default: only into the folder)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: all cores)")
     parser.add_argument("--generations", type=int, help="stop after this many generations")
+    parser.add_argument("--fewest-wins", action="store_true", help="learn reversed Reversi: the fewest discs win")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
     try:
@@ -38,6 +41,8 @@ def main(arguments: Optional[List[str]] = None) -> int:
     except (OSError, ValueError) as error:
         print("cannot read games: %s" % error, file=sys.stderr)
         return 2
+    if options.fewest_wins:
+        play_for_fewest()
     begun = time()
 
     def log(text: str) -> None:

@@ -7,6 +7,7 @@ by ply, so that the leaves of a search may lie in a phase that is fitted already
 from array import array
 from typing import Dict, List, Sequence, Tuple
 
+from engine.training import goal
 from engine.training.bits import count_bits, list_bits, lowest_bit, to_word, word_flips, word_moves
 from engine.training.features import evaluate
 
@@ -41,11 +42,11 @@ class PlyWeights:
 
 
 def final_value(player: int, opponent: int) -> int:
-    """The disc difference of a finished game, empties to the winner."""
+    """The disc difference of a finished game, empties to the winner by discs, as it counts towards the goal."""
     own, other = count_bits(player), count_bits(opponent)
     if own == other:
         return 0
-    return 64 - 2 * other if own > other else 2 * own - 64
+    return goal.sign * (64 - 2 * other if own > other else 2 * own - 64)
 
 
 def label_value(weights: PlyWeights, player: int, opponent: int, ply: int, depth: int) -> float:
@@ -220,7 +221,7 @@ def _last_bound(player: int, opponent: int, empty: int, threshold: int, passed: 
             if rest:
                 score = -_last_bound(opponent ^ flipped, next_opponent, rest, -threshold, False)
             else:
-                score = 2 * count_bits(next_opponent) - 64
+                score = goal.sign * (2 * count_bits(next_opponent) - 64)
             if score > best:
                 best = score
                 if score > threshold:

@@ -27,7 +27,7 @@ from protocol.answering.botzone_bot_end import (
 )
 from protocol.answering.decision import Outcome
 from protocol.answering.gtp_engine_end import GtpConversation
-from protocol.answering.guarded_turn import GuardedTurn
+from protocol.answering.guarded_turn import GuardedThinker
 from protocol.answering.report_text import answer_note, report_summary, report_table
 from protocol.game import Game
 
@@ -158,14 +158,12 @@ def leave(code: int) -> None:
 class BotzoneConversation:
     """The conversation with the judge from the first line to the last.
 
-    `started` is the reading of the wall clock at which the first turn began; `exit_now` ends the process from
-    whichever thread.
+    `started` is the reading of the wall clock at which the first turn began; `exit_now` ends the process.
     """
 
     def __init__(self, make_thinker: MakeThinker, options: Options, streams: Streams,
                  started: float, exit_now: Callable[[int], None], wall: Callable[[], float] = perf_counter,
                  cpu: Callable[[], float] = process_time) -> None:
-        self._make_thinker = make_thinker
         self._options = options
         self._streams = streams
         self._exit_now = exit_now
@@ -179,7 +177,7 @@ class BotzoneConversation:
         self._moves: List[int] = []
         self._turns = 0
         self._shown_at = started
-        self._thinker: Optional[MoveThinker] = None
+        self._thinker = GuardedThinker(lambda: make_thinker(options.seed))
 
     def run(self) -> int:
         """Answers turn after turn; returns the exit code."""
@@ -198,8 +196,9 @@ class BotzoneConversation:
 
     def _answer(self, turn: BotzoneTurn, game: Game) -> bool:
         """Thinks and answers; False if this was the last turn."""
-        guarded = GuardedTurn(game.player, game.opponent, self._clock(turn), self._send, self._quit_late, self._show)
-        outcome = guarded.take(self._obtain_thinker, self._options.simulations)
+        outcome = self._thinker.decide(game.player, game.opponent, self._clock(turn), self._options.simulations,
+                                       self._show)
+        self._send(outcome)
         self._cpu_start = self._cpu()  # what is used from here on counts for the next turn
         self._turns += 1
         self._moves = turn.moves + [outcome.move]
@@ -232,26 +231,17 @@ class BotzoneConversation:
             self._named_limit = turn.time_limit or self._named_limit
         return TurnClock(limit, self._wall_start, self._cpu_start, self._wall, self._cpu)
 
-    def _obtain_thinker(self) -> MoveThinker:
-        if self._thinker is None:
-            self._thinker = self._make_thinker(self._options.seed)
-        return self._thinker
-
     def _send(self, outcome: Outcome) -> None:
-        """Prints the answer. After a fault the process ends, and the judge starts a fresh one for the next turn."""
+        """Prints the answer. With a broken thinker the process ends, and the judge starts a fresh one next turn."""
         wanted = self._options.keep_running
-        self._keeps_running = not outcome.fault and (not self._streams.is_closed() if wanted is None else wanted)
+        self._keeps_running = not outcome.broken and (not self._streams.is_closed() if wanted is None else wanted)
         try:
             self._streams.answers.write(answer_text(
-                self._style, outcome.move, answer_note(*outcome), self._keeps_running))
+                self._style, outcome.move, answer_note(*outcome[:4]), self._keeps_running))
             self._streams.answers.flush()
         except OSError as error:
             self._say("cannot answer: %s" % error)
             self._exit_now(2)
-
-    def _quit_late(self) -> None:
-        self._say("the search was still running after its time; the best move so far was answered")
-        self._exit_now(0)
 
     def _show(self, report: Report) -> None:
         """With --verbose, what the thinker thinks meanwhile, not too often."""

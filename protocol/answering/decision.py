@@ -23,6 +23,7 @@ class Outcome(NamedTuple):
     report: Optional[Report] = None  #: what the thinker said, if it came to that
     fault: str = ""  #: what went wrong with the thinker, one line; "" if nothing did
     warning: str = ""  #: what is missing although all went well, one line
+    broken: bool = False  #: True if the thinker had better not be used again
 
 
 def plain_move(player: int, opponent: int) -> int:
@@ -53,6 +54,8 @@ class Decision:
             return Outcome(PASS)
         try:
             thinker = obtain_thinker()
+            if self.stopped:
+                return Outcome(self._plain_move)
             self._old_report = thinker.report
             self._thinker = thinker
             limit = Limit(self._clock.search_seconds(), simulations)
@@ -63,7 +66,7 @@ class Decision:
         except BaseException as error:
             self._reserve = b""
             fault = _describe(error)
-        return self.best_so_far(fault)
+        return self.best_so_far(fault)._replace(broken=True)
 
     def _outcome_of(self, report: Report, fault: str) -> Outcome:
         """The report's answer; ValueError if it is not a legal one."""

@@ -14,7 +14,7 @@ from engine.clock import TurnClock, turn_share
 from engine.coordinates import PASS, square_from_text, square_to_text
 from engine.seams import MoveThinker
 from protocol.answering.decision import Outcome
-from protocol.answering.guarded_turn import GuardedTurn
+from protocol.answering.guarded_turn import GuardedThinker
 from protocol.answering.report_text import report_table
 from protocol.drawing import BLACK_MARK, WHITE_MARK, draw_board
 from protocol.game import COLOUR_NAMES, Game
@@ -77,14 +77,13 @@ class GtpConversation:
     def __init__(self, make_thinker: Callable[[], MoveThinker], read_line: Callable[[], str],
                  answers: TextIO, log: TextIO, time_limit: Optional[float] = None,
                  simulations: Optional[int] = None, verbose: bool = False) -> None:
-        self._make_thinker = make_thinker
         self._read_line = read_line
         self._answers = answers
         self._log = log
         self._time_limit = time_limit
         self._simulations = simulations
         self._verbose = verbose
-        self._thinker: Optional[MoveThinker] = None
+        self._thinker = GuardedThinker(make_thinker)
         self._clocks: List[Optional[SideClock]] = [None, None]
         self._number = ""
         self._ended = False
@@ -236,14 +235,15 @@ class GtpConversation:
             return "PASS"
         self._give_turn(colour)
         started = perf_counter()
-        turn = GuardedTurn(self._game.player, self._game.opponent, self._turn_clock(colour), self._send)
-        outcome = turn.take(self._obtain_thinker, self._simulations)
+        outcome = self._thinker.decide(self._game.player, self._game.opponent, self._turn_clock(colour),
+                                       self._simulations)
+        self._respond("=", square_to_text(outcome.move).upper())
         side = self._clocks[colour]
         if side is not None:
             side.spend(perf_counter() - started)
         self._game.play(outcome.move)
         self._lengths.append(length)
-        self._comment(outcome, turn.overrun)
+        self._comment(outcome)
         return None
 
     def _turn_clock(self, colour: int) -> TurnClock:
@@ -255,21 +255,11 @@ class GtpConversation:
                 limit = side.turn_seconds(64 - count_discs(self._game.player | self._game.opponent))
         return TurnClock(limit)
 
-    def _send(self, outcome: Outcome) -> None:
-        self._respond("=", square_to_text(outcome.move).upper())
-
-    def _comment(self, outcome: Outcome, overrun: bool) -> None:
+    def _comment(self, outcome: Outcome) -> None:
         if outcome.fault:
             self._say(outcome.fault)
-            if not overrun:
-                self._thinker = None
         if self._verbose and outcome.report is not None:
             self._log.write("\n".join(report_table(outcome.report)) + "\n")
-
-    def _obtain_thinker(self) -> MoveThinker:
-        if self._thinker is None:
-            self._thinker = self._make_thinker()
-        return self._thinker
 
     def _quit(self, words: List[str]) -> str:
         self._ended = True

@@ -1,10 +1,12 @@
-"""One turn that is answered exactly once, legally and in time, whatever the thinker does.
+"""Turns that are answered legally and in time, whatever the thinker does.
 
-`decision` makes sure that there is a legal answer. A second thread, the guard, sends the best one so far when the clock
-says so and the thinker has not come back.
+`decision` makes sure that there is a legal answer. The thinker thinks in a thread of its own, and whoever takes the
+turn waits for it no longer than the clock allows. A thinker that is late is asked to stop and may still be of use: it
+can be at work on its tables, or the machine has stood still. So the next turn waits for it to let go, in its own time.
+Only one that is waited for in vain for long is given up, like one that has failed.
 """
 
-from _thread import allocate_lock, start_new_thread
+from _thread import LockType, allocate_lock, start_new_thread
 from typing import Callable, Optional
 
 from engine.clock import TurnClock
@@ -12,60 +14,79 @@ from engine.report import Report
 from engine.seams import MoveThinker
 from protocol.answering.decision import Decision, Outcome
 
+LATE = "the search was still running after its time"
+
+#: A late thinker is given up when later turns have waited for it this long, all together.
+PATIENCE_SECONDS = 2.0
+
+
+class GuardedThinker:
+    """A thinker that is made when it is first needed, and made anew after it had to be given up."""
+
+    def __init__(self, make_thinker: Callable[[], MoveThinker]) -> None:
+        """`make_thinker` may be slow and may fail."""
+        self._make_thinker = make_thinker
+        self._thinker: Optional[MoveThinker] = None
+        self._busy = allocate_lock()  # held by the turn that the thinker is busy with
+        self._waited_seconds = 0.0  # in turns that it never began, one after the other
+
+    def decide(self, player: int, opponent: int, clock: TurnClock, simulations: Optional[int] = None,
+               show: Callable[[Report], None] = lambda report: None) -> Outcome:
+        """The answer, in time; `show` is handed the thinker's reports in between. KeyboardInterrupt alone is passed on.
+
+        Without a clock, or where threads are forbidden, the search goes without a guard.
+        """
+        turn, seconds = GuardedTurn(Decision(player, opponent, clock, show), self._busy), clock.answer_seconds()
+        outcome = turn.take(self._obtain, simulations, seconds)
+        self._waited_seconds = 0.0 if turn.begun else self._waited_seconds + (seconds or 0.0)
+        if outcome.broken or self._waited_seconds >= PATIENCE_SECONDS:
+            self._thinker, self._busy, self._waited_seconds = None, allocate_lock(), 0.0
+            return outcome._replace(broken=True)
+        return outcome
+
+    def _obtain(self) -> MoveThinker:
+        if self._thinker is None:
+            self._thinker = self._make_thinker()
+        return self._thinker
+
 
 class GuardedTurn:
-    """Thinks about a position and calls `send` with the outcome exactly once, from this thread or the guard's.
+    """One turn of a thinker, which may be busy with the turn before."""
 
-    When the guard has answered it calls `on_overrun` in its own thread. Without that call to end the process, `take`
-    returns the guard's outcome as soon as the thinker lets go. `show` is handed the thinker's reports in between.
-    """
-
-    def __init__(self, player: int, opponent: int, clock: TurnClock, send: Callable[[Outcome], None],
-                 on_overrun: Callable[[], None] = lambda: None,
-                 show: Callable[[Report], None] = lambda report: None) -> None:
-        self._decision = Decision(player, opponent, clock, show)
-        self._clock = clock
-        self._send = send
-        self._on_overrun = on_overrun
-        self._answering = allocate_lock()  # taken by the thread that answers, for good
-        self._answered = allocate_lock()  # held until the answer is out
-        self._answered.acquire()
+    def __init__(self, decision: Decision, busy: LockType) -> None:
+        self._decision = decision
+        self._busy = busy
+        self.begun = False  #: True once the thinker is there for this turn
+        self._done = allocate_lock()  # held until the thinker has come back
+        self._done.acquire()
         self._outcome: Optional[Outcome] = None
-        self.overrun = False  #: True if the guard answered
 
-    def take(self, obtain_thinker: Callable[[], MoveThinker], simulations: Optional[int] = None) -> Outcome:
-        """Thinks, answers, and returns what was answered. `obtain_thinker` may be slow and may fail."""
-        warning = self._start_guard()
-        outcome = self._decision.make(obtain_thinker, simulations)._replace(warning=warning)
-        self._answer(outcome)
-        return self._outcome or outcome
-
-    def _answer(self, outcome: Outcome, overrun: bool = False) -> bool:
-        """Sends the outcome unless the other thread was first; True if it did. Either way the answer is out."""
-        if not self._answering.acquire(False):
-            with self._answered:
-                return False
+    def take(self, obtain_thinker: Callable[[], MoveThinker], simulations: Optional[int],
+             seconds: Optional[float]) -> Outcome:
+        """The answer after so many seconds at most."""
+        if seconds is None or not self._decision.legal:
+            return self._go_unguarded(obtain_thinker, simulations)
         try:
-            self._outcome, self.overrun = outcome, overrun
-            self._decision.stopped = True
-            self._send(outcome)
-        finally:
-            self._answered.release()
-        return True
-
-    def _start_guard(self) -> str:
-        """Sets the guard; where threads are forbidden the search goes without and the text returned says so."""
-        seconds = self._clock.answer_seconds()
-        try:
-            if seconds is not None:
-                start_new_thread(self._watch, (seconds,))
-            return ""
+            start_new_thread(self._think, (obtain_thinker, simulations))
         except RuntimeError as error:
-            return "no guard: %s" % error
+            return self._go_unguarded(obtain_thinker, simulations)._replace(warning="no guard: %s" % error)
+        if not self._done.acquire(True, seconds):
+            self._decision.stopped = True
+            return self._decision.best_so_far(LATE)
+        if self._outcome is None:
+            raise KeyboardInterrupt
+        return self._outcome
 
-    def _watch(self, seconds: float) -> None:
-        """The guard: waits for the answer as long as it may, then answers."""
-        if self._answered.acquire(True, seconds):
-            self._answered.release()
-        elif self._answer(self._decision.best_so_far("the search was still running after its time"), True):
-            self._on_overrun()
+    def _go_unguarded(self, obtain_thinker: Callable[[], MoveThinker], simulations: Optional[int]) -> Outcome:
+        self.begun = True
+        return self._decision.make(obtain_thinker, simulations)
+
+    def _think(self, obtain_thinker: Callable[[], MoveThinker], simulations: Optional[int]) -> None:
+        with self._busy:
+            self.begun = True
+            try:
+                self._outcome = self._decision.make(obtain_thinker, simulations)
+            except KeyboardInterrupt:
+                pass
+            finally:
+                self._done.release()

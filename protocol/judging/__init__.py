@@ -9,4 +9,8 @@ time (`examinee`).
 Under a sandbox: `pipes` carry what is said, `bot_tree` is all that a bot has started, `shield` and `isolation` start
 it, `strays` and `guardian` let nothing get away, `processes` asks the operating system. What the judge itself cannot
 do is `trouble`, never a verdict.
+
+Bots of other platforms are shown the whole board (`board_player`): `class_player` calls a class for MO or CS303 in a
+process of its own (`class_runner`, with MO's board from `mo_stand_in`), `codingame_player` speaks CodinGame's protocol,
+`platform_examination` knows what these platforms ask.
 """

@@ -9,12 +9,14 @@ from typing import Dict, List, Optional, Sequence
 
 from protocol.json_text import whole_characters
 from protocol.judging.botzone_player import BotzonePlayer
+from protocol.judging.class_player import CLASS_PLATFORMS, ClassPlayer
+from protocol.judging.codingame_player import CodingamePlayer
 from protocol.judging.compilers import LANGUAGES, content_hash, is_source, source_command
 from protocol.judging.engine_player import EnginePlayer, MakeAnalyst, make_engine
 from protocol.judging.gtp_player import GtpPlayer
 from protocol.judging.levels import LEVELS, LevelPlayer
 from protocol.judging.player import Player
-from protocol.judging.rules import BOTZONE, Rules
+from protocol.judging.rules import BOTZONE, CODINGAME, PLATFORM_RULES, Rules
 from protocol.samples import SAMPLES, sample_command
 
 #: The engine's name among the opponents; a sample bot has its own.
@@ -34,18 +36,27 @@ A bot is one of
                                 a sample bot
   "./a.out --fast"              a command line, in any language
   gtp:COMMAND                   a GTP engine
+  mo:FILE.py                    a class AIPlayer for MO
+  cs303:FILE.py                 a class AI for the CS303 course
+  cs303-reversed:FILE.py        the same for its reversed Reversi: fewest discs win, for both players
+  codingame:BOT                 a bot for CodinGame's Othello, in any language
+The last four play under the limits and rules of their platforms, whatever the opponent's.
 The format and the mode of a bot are found out, or given before it:
   json:BOT  text:BOT            how it reads and writes
   restart:BOT                   never kept running, though it offers it
   keep-running:BOT              known to keep running: has that mode's time on its first turn
   text,restart:BOT              both""" % " ".join(SAMPLES)
 
+_PLATFORM_PREFIX = re.compile(r"(mo|cs303|cs303-reversed|codingame):(.*)", re.DOTALL)
 _SPEC_PREFIX = re.compile(r"((?:json|text|restart|keep-running|gtp)(?:,(?:json|text|restart|keep-running))*):(.*)",
                           re.DOTALL)
 
 
 def open_player(spec: str, python: str = sys.executable, name: Optional[str] = None) -> Player:
     """The player a user means; ValueError says in one line why there is none."""
+    foreign = _PLATFORM_PREFIX.match(spec)
+    if foreign:
+        return _open_foreign(foreign.group(1), foreign.group(2), python, name)
     prefix = _SPEC_PREFIX.match(spec)
     options = prefix.group(1).split(",") if prefix else []
     target = prefix.group(2) if prefix else spec
@@ -57,6 +68,23 @@ def open_player(spec: str, python: str = sys.executable, name: Optional[str] = N
     return BotzonePlayer(name or _name_of(target), bot_command(target, python),
                          "text" in options if {"json", "text"} & set(options) else None,
                          "keep-running" in options if {"restart", "keep-running"} & set(options) else None)
+
+
+def _open_foreign(platform: str, target: str, python: str, name: Optional[str]) -> Player:
+    """A bot for another platform: a file with a class, or for CodinGame whatever can be run."""
+    if platform == CODINGAME.name:
+        return CodingamePlayer(name or _name_of(target), bot_command(target, python))
+    if not target.endswith(".py") or not os.path.isfile(target):
+        raise ValueError("no such file: %s (%s: takes a .py file with the platform's class)" % (target, platform))
+    if shutil.which(python) is None:
+        raise ValueError("no such interpreter: %s" % python)
+    return ClassPlayer(name or _name_of(target), target, CLASS_PLATFORMS[platform], python)
+
+
+def platform_of(spec: str) -> Optional[Rules]:
+    """The rules of the platform that a bot is written for, if its name says that it is another than Botzone."""
+    foreign = _PLATFORM_PREFIX.match(spec)
+    return PLATFORM_RULES[foreign.group(1)] if foreign else None
 
 
 def open_players(specs: Sequence[str], python: str = sys.executable) -> List[Player]:
@@ -163,12 +191,20 @@ class Opponents:
 
     def rules_for(self, name: str, seconds: float) -> Rules:
         """The platform's rules with this time for a move. Only a bot from outside has to be told the time; the others
-        keep it by themselves."""
+        keep it by themselves. A bot for another platform has that platform's time."""
+        platform = platform_of(name)
+        if platform is not None:
+            return platform
         kind = self.kind(name)
         if kind == "own":
             seconds = max(seconds, LEAST_LIMIT_SECONDS)
         rules = BOTZONE.with_limits(LEVELS[name].seconds if kind == "level" else seconds)
         return rules._replace(memory_mb=None, tells_limits=kind == "own", patience_seconds=OPPONENT_PATIENCE_SECONDS)
+
+    def plays_for_fewest(self, name: str) -> bool:
+        """True if whoever has that name plays reversed Reversi."""
+        platform = platform_of(name)
+        return platform is not None and platform.fewest_wins
 
     def open_engine(self) -> EnginePlayer:
         """A new engine, for a game or for its analysis."""

@@ -80,12 +80,18 @@ def check_source(path: str) -> str:
         source = stream.read()
     if len(source) >= SOURCE_LIMIT_BYTES:
         raise StepError("%d bytes; expected less than %d" % (len(source), SOURCE_LIMIT_BYTES))
-    options: Dict[str, Any] = {"feature_version": PLATFORM_PYTHON} if sys.version_info >= (3, 8) else {}
+    check_syntax(source, path, PLATFORM_PYTHON)
+    return "%d bytes" % len(source)
+
+
+def check_syntax(source: bytes, path: str, version: Tuple[int, int]) -> None:
+    """StepError if that version of Python cannot read the source, as far as this one can know."""
+    options: Dict[str, Any] = {"feature_version": min(version, sys.version_info[:2])} \
+        if sys.version_info >= (3, 8) else {}
     try:
         ast.parse(source, os.path.basename(path), **options)
     except (SyntaxError, ValueError) as error:
         raise StepError("line %s: %s" % (getattr(error, "lineno", "?"), error)) from None
-    return "%d bytes" % len(source)
 
 
 def check_alone(path: str, python: str, rules: Rules) -> str:
@@ -205,9 +211,11 @@ def play_game(player: Player, colour: int, rules: Rules) -> str:
     if judged.error is not None:
         turn = judged.turns[-1]
         raise StepError("\n".join(explain_failure(judged.game, turn)), turn.answer.conduct)
-    slowest = max(turn.answer.seconds for turn in judged.turns if turn.colour == colour)
+    answers = [turn.answer for turn in judged.turns if turn.colour == colour]
     counts = judged.game.counts
-    return "%d-%d against random, slowest turn %.2f s" % (counts[colour], counts[1 - colour], slowest)
+    return "%d-%d against random, slowest turn %.2f s, %d MB" % (
+        counts[colour], counts[1 - colour], max(answer.seconds for answer in answers),
+        round(max(answer.memory_mb for answer in answers)))
 
 
 def _laid_out_differently(game: Game, message: bytes) -> bytes:

@@ -65,7 +65,7 @@ class Examinee:
 
     def _judged(self, game: Game, text: bool, message: bytes, seconds: float, last: Optional[bool]) -> Answer:
         assert self._process is not None
-        answer = self._process.ask(game, text, message, seconds, last)
+        answer = self._process.ask(game, text, message, seconds + self.rules.patience_seconds, last)
         if not answer.running:
             self.close()
         self.slowest_seconds = max(self.slowest_seconds, answer.seconds)

@@ -24,6 +24,9 @@ class Player:
     or starts it anew when it is asked: whoever asks need not care what happened since the last time.
     """
 
+    #: The rules of the platform that it is written for, if those hold for it by whichever rules a game is played.
+    platform: Optional[Rules] = None
+
     def __init__(self, name: str) -> None:
         self.name = whole_characters(name)  # a path may hold bytes that are no text
         self.warnings: List[str] = []
@@ -83,7 +86,7 @@ class FunctionPlayer(Player):
     def ask(self, game: Game, rules: Rules) -> Answer:
         start = monotonic()
         try:
-            response = encode_point(self._choose(Game(game.moves)))
+            response = encode_point(self._choose(Game(game.moves, game.fewest_wins)))
         except Exception as error:  # a bot may fail in any way
             self._keep_errors(("%s: %s\n" % (type(error).__name__, error)).encode())
             return Answer(RE, seconds=monotonic() - start)

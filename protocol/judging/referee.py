@@ -4,7 +4,8 @@
     answer = player.ask(referee.game, referee.rules)
     turn = referee.take(answer)       the ruling on it; the move is on the board if it is right
 
-Only a real move can end a game, and one error loses it, unless the rules give another chance.
+Only a real move can end a game, and one error loses it, unless the rules give another chance. A player whose platform
+has rules of its own is judged by those. If one of them plays reversed Reversi, that is the game for both.
 """
 
 from typing import Callable, List, NamedTuple, Optional, Sequence, Tuple
@@ -53,6 +54,7 @@ class Referee:
         """
         self.players, self.rules, self._new_game = players, rules, new_game
         self.game = new_game()
+        self.game.fewest_wins = any(self.rules_for(player).fewest_wins for player in players)
         self.turns: List[JudgedTurn] = []
         self.scores: Optional[Scores] = None
         self.error: Optional[str] = None
@@ -62,11 +64,16 @@ class Referee:
                 self._play_unasked(PASS)
             self._play_unasked(move)
 
+    def rules_for(self, player: Player) -> Rules:
+        """The rules that one of the players is judged by."""
+        return player.platform or self.rules
+
     def to_ask(self) -> Optional[Player]:
         """Who is to be asked now; None when the game is decided."""
         if self.scores is not None:
             return None
-        if self.game.must_pass and not self.rules.asks_for_passes:
+        player = self.players[self.game.colour]
+        if self.game.must_pass and not self.rules_for(player).asks_for_passes:
             self._play_unasked(PASS)
         return self.players[self.game.colour]
 
@@ -78,7 +85,7 @@ class Referee:
         self.turns.append(turn)
         if turn.move is not None:
             self._advance(turn.move)
-        elif answer.verdict == OK and self._refused < self.rules.illegal_moves_allowed:
+        elif answer.verdict == OK and self._refused < self.rules_for(self.players[colour]).illegal_moves_allowed:
             self._refused += 1
         else:
             self.error, self.scores = error, won_by(1 - colour)

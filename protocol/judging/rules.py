@@ -23,6 +23,8 @@ class Rules(NamedTuple):
     tells_limits: bool = False  #: True: bots are told the limits, because they are not the platform's
     patience_seconds: float = 0.0  #: an answer that is later than the limit by no more than this still counts
     isolates: bool = False  #: True: every bot is run in a world of its own
+    game_seconds: Optional[float] = None  #: what all turns of a game may take together; None: unlimited
+    fewest_wins: bool = False  #: True: reversed Reversi, in which the side with fewer discs wins
 
     def with_limits(self, seconds: Optional[float] = None, memory_mb: Optional[float] = None,
                     patience_seconds: float = 0.0) -> "Rules":
@@ -59,4 +61,12 @@ BOTZONE = Rules("botzone", FIRST_TURN_SECONDS, TURN_SECONDS, FIRST_TURN_SECONDS,
 #: A minute a move; an illegal move is asked again, the third in a row loses; passes go without saying.
 CLASSIC = Rules("classic", 60.0, 60.0, 60.0, 60.0, None, 1 << 20, 2, False, True)
 
+#: The class platforms and CodinGame: one process a game, so that only the first turn can differ from the others.
+MO = CLASSIC._replace(name="mo")
+CS303 = Rules("cs303", 5.0, 5.0, 5.0, 5.0, 100.0, 1 << 20, 0, True, game_seconds=180.0)
+CS303_REVERSED = CS303._replace(name="cs303-reversed", fewest_wins=True)
+CODINGAME = Rules("codingame", 2.0, 0.15, 2.0, 0.15, 768.0, 1 << 20, 0, False)
+
+#: The rules a game can be played by, and those that hold for the bots of one platform whoever they play against.
 RULE_SETS = {rules.name: rules for rules in (BOTZONE, CLASSIC)}
+PLATFORM_RULES = {rules.name: rules for rules in (MO, CS303, CS303_REVERSED, CODINGAME)}

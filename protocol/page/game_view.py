@@ -68,7 +68,7 @@ def view_result(game: Game, winner: Optional[int] = None, reason: str = "score",
     """How a game ended: by its score, by a resignation, or by an error that lost it."""
     counts = final_counts(game)
     if reason == "score":
-        winner = None if counts[0] == counts[1] else int(counts[1] > counts[0])
+        winner = None if game.scores is None else winner_of(game.scores)
     return {"reason": reason, "winner": winner, "counts": list(counts), "error": error,
             "empties": 64 - sum(game.counts)}
 

@@ -69,7 +69,8 @@ class Lobby:
     def open_record(self, record: Record, source: str = "") -> str:
         """Lays a recorded game on the board; `source` says where it comes from."""
         past = Past(record.names, record_seconds(record), record_notes(record), record_evaluations(record),
-                    record_problems(record), record_view_result(record), source, record.explanation)
+                    record_problems(record), record_view_result(record), source, record.explanation,
+                    record.game.fewest_wins)
         return self._add(OpenGame(self.opponents, Seats(NOBODY, NOBODY), 0.0, record.game.moves, past, self._slots))
 
     def game(self, key: str) -> OpenGame:

@@ -60,7 +60,7 @@ def evaluation_of_report(report: Report, colour: int) -> Evaluation:
 
 def evaluation_of_end(game: Game) -> Evaluation:
     """The result of a finished game, empty squares given to the winner as the engine counts."""
-    score = final_score(game.player, game.opponent) * (1 if game.colour == BLACK else -1)
+    score = final_score(game.player, game.opponent) * (1 if (game.colour == BLACK) != game.fewest_wins else -1)
     return Evaluation(float((score > 0) - (score < 0)), float(score), True, None)
 
 

@@ -73,6 +73,7 @@ class Past(NamedTuple):
     result: Optional[Dict[str, Any]]
     source: str = ""  #: the file and the game's number in it, as people know them
     explanation: Sequence[str] = ()  #: why it was lost, if an error lost it
+    fewest_wins: bool = False
 
 
 class _Errand:
@@ -98,7 +99,9 @@ class OpenGame:
         self._slots = slots or BoundedSemaphore(THINKING_AT_ONCE)
         self._lock = RLock()
         self._start = start
-        self._referee = Referee([Player(name) for name in self.names], BOTZONE, moves, start.game)
+        fewest_wins = past.fewest_wins if past else any(map(opponents.plays_for_fewest, seats))
+        self._referee = Referee([Player(name) for name in self.names], BOTZONE._replace(fewest_wins=fewest_wins), moves,
+                                start.game)
         self._resigned: Optional[int] = None
         self._opening_moves = len(moves)
         self._insight = Insight(past.evaluations if past else ())
@@ -354,8 +357,11 @@ class OpenGame:
         if isinstance(bot, EnginePlayer):
             bot.on_report = self._listener(errand)
         try:
-            answer: Answer = self._in_turn(errand, lambda: bot.ask(game, rules))
-            error = find_error(game, answer)
+            for _ in range(rules.illegal_moves_allowed + 1):
+                answer: Answer = self._in_turn(errand, lambda: bot.ask(game, rules))
+                error = find_error(game, answer)
+                if error is None or answer.verdict != OK:
+                    break
             if error is not None:
                 raise ValueError("%s gives up: %s" % (bot.name, _explain(game, answer, error)))
             self._keep_pace(errand)

@@ -14,7 +14,7 @@ from engine.coordinates import square_to_text
 from engine.seams import MoveThinker
 from engine.thinker import Thinker
 from protocol.answering.decision import Outcome
-from protocol.answering.guarded_turn import GuardedTurn
+from protocol.answering.guarded_turn import GuardedThinker
 
 FIRST_ANSWER_SECONDS = 2.0
 NEXT_ANSWER_SECONDS = 0.15
@@ -32,8 +32,7 @@ class Contest(object):
         self._read_line = read_line
         self._answers = answers
         self._log = log
-        self._make_thinker = make_thinker
-        self._thinker: Optional[MoveThinker] = None
+        self._thinker = GuardedThinker(make_thinker)
         self._actions: List[str] = []
         self._seconds = FIRST_ANSWER_SECONDS
         self._used_seconds = used_seconds
@@ -46,11 +45,10 @@ class Contest(object):
             if position is None:
                 return
             clock = TurnClock(self._seconds, perf_counter() - self._used_seconds, process_time() - self._used_seconds)
-            turn = GuardedTurn(position[0], position[1], clock, self._send)
-            fault = turn.take(self._obtain_thinker).fault
-            if fault:
-                self._say(fault)
-                self._thinker = self._thinker if turn.overrun else None
+            outcome = self._thinker.decide(position[0], position[1], clock)
+            self._send(outcome)
+            if outcome.fault:
+                self._say(outcome.fault)
             self._seconds, self._used_seconds = NEXT_ANSWER_SECONDS, 0.0
 
     def _read_marks(self) -> Tuple[str, str]:
@@ -82,11 +80,6 @@ class Contest(object):
     def _say(self, message: str) -> None:
         self._log.write(message + "\n")
         self._log.flush()
-
-    def _obtain_thinker(self) -> MoveThinker:
-        if self._thinker is None:
-            self._thinker = self._make_thinker()
-        return self._thinker
 
 
 if __name__ == "__main__":

@@ -20,9 +20,9 @@ from protocol.judging.verdicts import OK
 Entry = Dict[str, Any]
 
 
-def make_log(turns: Sequence[JudgedTurn], error: Optional[str]) -> List[Entry]:
+def make_log(turns: Sequence[JudgedTurn], error: Optional[str], fewest_wins: bool = False) -> List[Entry]:
     """The log of a game; `error` is what lost it, if that is how it ended: then it is the last turn's."""
-    game = Game()
+    game = Game(fewest_wins=fewest_wins)
     log = [_ruling("request", {"0": encode_point(PASS)}, "")]
     for turn in turns:
         if turn.move is not None:

@@ -22,6 +22,9 @@ from protocol.records.saved_turn import SavedTurn, explain_loss, failure_entry
 
 FINISHED, ABORTED = "finished", "aborted"
 
+#: The key that marks a game of reversed Reversi.
+FEWEST_WINS = "fewest_wins"
+
 #: What the judge says in one output; a form that keeps less of it has fewer of these keys.
 _RULING_KEYS = ("command", "content", "display")
 
@@ -29,11 +32,12 @@ _RULING_KEYS = ("command", "content", "display")
 class Record:
     """One game of a file, as far as it is legal, and everything that is wrong with it."""
 
-    def __init__(self, source: str, number: int, names: Sequence[str] = COLOUR_NAMES) -> None:
+    def __init__(self, source: str, number: int, names: Sequence[str] = COLOUR_NAMES,
+                 fewest_wins: bool = False) -> None:
         self.source = source  #: the file
         self.number = number  #: the game's place in the file, from 1
         self.names = tuple(names)  #: (black's, white's)
-        self.game = Game()
+        self.game = Game(fewest_wins=fewest_wins)
         self.turns: List[JudgedTurn] = []  #: with verdict, time and debug where they were kept
         self.scores: Optional[Scores] = None  #: black's and white's, 0 to 2, once the game is decided
         self.error: Optional[str] = None  #: what the judge said against the loser, if that ended the game
@@ -69,7 +73,8 @@ class Record:
 
     def judge_again(self, answers: Sequence[Tuple[int, Answer]], rulings: Sequence[Dict[str, Any]]) -> None:
         """Takes over (player, answer) pairs as the referee judges them; notes where he differs from the rulings."""
-        referee = Referee([Player(name) for name in COLOUR_NAMES], BOTZONE)
+        referee = Referee([Player(name) for name in COLOUR_NAMES],
+                          BOTZONE._replace(fewest_wins=self.game.fewest_wins))
         taken = 0
         for player, answer in answers:
             if referee.to_ask() is None:
@@ -81,7 +86,8 @@ class Record:
             referee.take(answer)
             taken += 1
         self.game, self.turns, self.scores, self.error = referee.game, referee.turns, referee.scores, referee.error
-        self._compare_rulings(rulings, [entry["output"] for entry in make_log(self.turns, self.error)[::2]])
+        log = make_log(self.turns, self.error, self.game.fewest_wins)
+        self._compare_rulings(rulings, [entry["output"] for entry in log[::2]])
         if self.scores and taken < len(answers):
             self.add_problem("%d more after the end of the game" % (len(answers) - taken), len(self.turns) + 1)
 
@@ -111,13 +117,15 @@ class Record:
 
 def make_record(judged: JudgedGame) -> Dict[str, Any]:
     """The download form of a game: who played, what was said, how it stands."""
-    return {
+    record: Dict[str, Any] = {
         "players": [{"name": name} for name in judged.names],
-        "logs": make_log(judged.turns, judged.error),
+        "logs": make_log(judged.turns, judged.error, judged.game.fewest_wins),
         "initdata": "",
         "status": FINISHED if judged.scores else ABORTED,
         **failure_entry(judged),
     }
+    record.update(_goal_entry(judged))
+    return record
 
 
 def make_archive_record(judged: JudgedGame, more: Dict[str, Any]) -> Dict[str, Any]:
@@ -125,11 +133,12 @@ def make_archive_record(judged: JudgedGame, more: Dict[str, Any]) -> Dict[str, A
     record: Dict[str, Any] = {
         "players": [{"bot": name} for name in judged.names],
         "scores": list(judged.scores or ()),
-        "log": make_log(judged.turns, judged.error),
+        "log": make_log(judged.turns, judged.error, judged.game.fewest_wins),
         "initdata": "",
         "status": FINISHED if judged.scores else ABORTED,
         **failure_entry(judged),
     }
+    record.update(_goal_entry(judged))
     record.update(more)
     return record
 
@@ -143,6 +152,11 @@ def save_record(path: str, judged: JudgedGame) -> None:
     """Writes the game in its download form; OSError if it cannot be written."""
     with open(path, "w", encoding="utf-8") as stream:
         stream.write(record_line(make_record(judged)))
+
+
+def _goal_entry(judged: JudgedGame) -> Dict[str, Any]:
+    """What the record of a reversed game has beside the platform's entries; the platform knows no such game."""
+    return {FEWEST_WINS: True} if judged.game.fewest_wins else {}
 
 
 def _shown(value: Any) -> str:

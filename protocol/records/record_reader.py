@@ -23,7 +23,7 @@ from protocol.judging.answer import Answer
 from protocol.judging.botzone_judge_end import OFF_THE_BOARD, read_move
 from protocol.judging.verdicts import OK, WRONG_PASS, verdict_in
 from protocol.records.platform_log import read_answer
-from protocol.records.record import FINISHED, Record
+from protocol.records.record import FEWEST_WINS, FINISHED, Record
 from protocol.records.saved_turn import read_failure
 
 _WTHOR_HEADER_BYTES = 16
@@ -99,7 +99,7 @@ def _is_list_of_games(value: Any) -> bool:
 
 def read_record(source: str, number: int, value: Any) -> Record:
     """The game that one JSON value is, checked."""
-    record = Record(source, number)
+    record = Record(source, number, fewest_wins=isinstance(value, dict) and value.get(FEWEST_WINS) is True)
     if isinstance(value, dict) and ("logs" in value or "log" in value):
         record.names = _names(value.get("players"))
         _read_log(record, value["logs"] if "logs" in value else value["log"], value.get("status", FINISHED) == FINISHED)

@@ -5,13 +5,17 @@ is finished in time replaces the answer of the one before. A position is worth t
 those of the opponent's, plus 220 for each legal move that the mover has more. Beside a corner the weights change when
 the discs there have the corner's colour. With more than 60 discs on the board every square counts 500.
 
-The description drops a move that leaves a side without a reply. Taken for a slip: here that side passes, and a
-finished game is valued like any other position of the last layer.
+Where this differs from the description:
+- it drops a move that leaves a side without a reply; here that side passes, and a finished game is valued like any
+  other position of the last layer;
+- it changes its table of weights beside a corner that is taken, for both colours and, as it is written, for good; here
+  the corrections hold for the discs of the corner's own colour in the position that is valued;
+- on its platform a search that runs out of time leaves the candidate of the one before; here the answer is that one's.
 """
 
 from random import Random
 from time import perf_counter
-from typing import List, Tuple
+from typing import List, Optional, Tuple
 
 from engine.oriented import COPIES, FIRST_COPY, list_moves, orient, oriented_difference, oriented_moves, play_oriented
 from engine.report import Limit
@@ -142,5 +146,10 @@ def _corner_corrections(discs: int) -> int:
     return total
 
 
+def make_sample(seed: Optional[int] = None) -> ChoiceThinker:
+    """What thinks for a process or a class."""
+    return ChoiceThinker(choose_by_layers, seed)
+
+
 if __name__ == "__main__":
-    run_bot(lambda seed: ChoiceThinker(choose_by_layers, seed))
+    run_bot(make_sample)

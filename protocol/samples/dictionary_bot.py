@@ -5,14 +5,18 @@ node. A rollout walks down by `reward / visits + 1.414 * sqrt(ln(parent's visits
 position that has not been explored, explores it, plays at random to the end and counts the result upwards. The answer
 is the move visited most. The number of rollouts is fixed; the time limit plays no part.
 
-The description moves one colour at every depth of the tree, gives every node of a path the same reward and answers
-after the first rollout. Taken for slips: here the sides alternate, a reward belongs to the side that moved to the
-node, and the answer comes after the last rollout.
+Where this differs from the description, whose code has slips that make it lose:
+- it moves one colour at every depth of the tree; here the sides alternate, and a side without a move passes;
+- it gives every node of a path the same reward; here a reward belongs to the side that moved to the node;
+- a draw, the number 2 as a winner, is worth 2 to one side and -1 to the other; here 1/2 to both;
+- it answers after the first rollout; here after the last;
+- its keys are board objects, each one its own; here equal positions are one node;
+- of the unexplored children it takes any; here one at random.
 """
 
 from math import log, sqrt
 from random import Random
-from typing import Dict, List
+from typing import Dict, List, Optional
 
 from engine.oriented import OrientedPosition, list_moves, orient, oriented_moves, play_oriented
 from engine.playout import uniform_playout
@@ -82,5 +86,10 @@ def _successors(position: OrientedPosition) -> List[OrientedPosition]:
     return [(opponent, player, empty)] if oriented_moves(opponent, player, empty) else []
 
 
+def make_sample(seed: Optional[int] = None) -> ChoiceThinker:
+    """What thinks for a process or a class."""
+    return ChoiceThinker(choose_by_dictionary, seed)
+
+
 if __name__ == "__main__":
-    run_bot(lambda seed: ChoiceThinker(choose_by_dictionary, seed))
+    run_bot(make_sample)

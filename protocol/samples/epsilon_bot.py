@@ -5,11 +5,17 @@ On the way down, each step goes to a random child with chance epsilon and otherw
 That keeps a child alive whose first playout went badly. A node is played out when it is first reached. A reward
 belongs to the side that moved to the node: 1 for a win, 1/2 for a draw. The answer is the move of greatest mean reward.
 
-The description leaves the starting epsilon and gamma open; those here let chance fade within a few thousand steps.
+Where this differs from the description:
+- it leaves the starting epsilon and gamma open; those here let chance fade within a few thousand steps;
+- it gives a leaf all its children at once and plays each of them out; here one child a simulation, chosen at random,
+  and selection goes past a node only when all its children are there;
+- it does not say what a draw is worth; here half a win;
+- it prepares for a neural network that it does not use in the end; here there is none.
 """
 
 from math import log, sqrt
 from random import Random
+from typing import Optional
 
 from engine.oriented import orient
 from engine.playout import uniform_playout
@@ -70,5 +76,10 @@ def _follow_value(node: TreeNode) -> TreeNode:
         child.reward / child.visits + EPSILON_EXPLORATION * sqrt(spread / child.visits)))
 
 
+def make_sample(seed: Optional[int] = None) -> ChoiceThinker:
+    """What thinks for a process or a class."""
+    return ChoiceThinker(choose_by_epsilon, seed)
+
+
 if __name__ == "__main__":
-    run_bot(lambda seed: ChoiceThinker(choose_by_epsilon, seed))
+    run_bot(make_sample)

@@ -1,6 +1,7 @@
 """`greedy`: the move that flips most discs now, the beginner's mistake; ties are drawn."""
 
 from random import Random
+from typing import Optional
 
 from engine.board import count_discs, flipped_discs, iterate_squares, legal_moves
 from engine.report import Limit
@@ -16,5 +17,10 @@ def choose_most_flips(player: int, opponent: int, limit: Limit, generator: Rando
     return generator.choice([square for square in flips if flips[square] == most])
 
 
+def make_sample(seed: Optional[int] = None) -> ChoiceThinker:
+    """What thinks for a process or a class."""
+    return ChoiceThinker(choose_most_flips, seed)
+
+
 if __name__ == "__main__":
-    run_bot(lambda seed: ChoiceThinker(choose_most_flips, seed))
+    run_bot(make_sample)

@@ -1,6 +1,7 @@
 """`mobility`: the move that leaves the opponent the fewest replies; ties are drawn."""
 
 from random import Random
+from typing import Optional
 
 from engine.board import count_discs, iterate_squares, legal_moves, play_move
 from engine.report import Limit
@@ -16,5 +17,10 @@ def choose_fewest_replies(player: int, opponent: int, limit: Limit, generator: R
     return generator.choice([square for square in replies if replies[square] == fewest])
 
 
+def make_sample(seed: Optional[int] = None) -> ChoiceThinker:
+    """What thinks for a process or a class."""
+    return ChoiceThinker(choose_fewest_replies, seed)
+
+
 if __name__ == "__main__":
-    run_bot(lambda seed: ChoiceThinker(choose_fewest_replies, seed))
+    run_bot(make_sample)

@@ -1,6 +1,7 @@
 """`random`: any legal move, each with equal chance. Whoever loses to it has a bug."""
 
 from random import Random
+from typing import Optional
 
 from engine.board import iterate_squares, legal_moves
 from engine.report import Limit
@@ -13,5 +14,10 @@ def choose_randomly(player: int, opponent: int, limit: Limit, generator: Random)
     return generator.choice(list(iterate_squares(legal_moves(player, opponent))))
 
 
+def make_sample(seed: Optional[int] = None) -> ChoiceThinker:
+    """What thinks for a process or a class."""
+    return ChoiceThinker(choose_randomly, seed)
+
+
 if __name__ == "__main__":
-    run_bot(lambda seed: ChoiceThinker(choose_randomly, seed))
+    run_bot(make_sample)

@@ -5,10 +5,14 @@ Every node counts the wins of the bot itself. Where the bot is to move, the chil
 `wins / visits - 0.1 * sqrt(...)`. Children without a visit come first, in random order. A playout is uniformly random
 and stops after its move at depth 32, counted from 0; it is won with more discs than the opponent, so a draw is not.
 The answer is the move with the greatest share of wins.
+
+The description does not show how its tree grows and what a pass is in it: here one child a simulation, and a forced
+pass is a node like any other.
 """
 
 from math import log, sqrt
 from random import Random
+from typing import Optional
 
 from engine.oriented import OrientedPosition, list_moves, orient, oriented_difference, oriented_moves, play_oriented
 from engine.report import Limit
@@ -62,5 +66,10 @@ def _play_to_depth(position: OrientedPosition, generator: Random) -> int:
     return sign * oriented_difference(position[0], position[1])
 
 
+def make_sample(seed: Optional[int] = None) -> ChoiceThinker:
+    """What thinks for a process or a class."""
+    return ChoiceThinker(choose_by_uct, seed)
+
+
 if __name__ == "__main__":
-    run_bot(lambda seed: ChoiceThinker(choose_by_uct, seed))
+    run_bot(make_sample)

@@ -4,14 +4,22 @@ Each simulation visits the next position of the game's tree in level order, play
 every node above it: 1 if the bot has at least as many discs at the end, else 0. In a playout a corner is three times
 and an edge square twice as likely as another legal move. When the whole tree has been visited, the root's best child
 is played out again and again. The best child, and the answer, is the one with the greatest
-`score / visits + 0.02 * sqrt(ln(all visits) / visits)`; the description shows this formula as a picture, and this is
-the usual one.
+`score / visits + 0.02 * sqrt(ln(all visits) / visits)`.
+
+Where this differs from the description:
+- it shows the formula as a picture that is lost; this is the usual one;
+- its search takes a `DEPTH` and says nowhere what for, and no other part needs one; here there is none, the tree goes
+  as deep as the time allows;
+- it speaks of a slight adjustment of the values of certain corners and edges, without a number or a place in the
+  formula; here only the playouts favour them, as its pseudocode says;
+- a node gets all its children at once when it is visited; here each comes into being on its own first visit, which is
+  the same order and takes less memory.
 """
 
 from collections import deque
 from math import log, sqrt
 from random import Random
-from typing import Deque, Iterator, List
+from typing import Deque, Iterator, List, Optional
 
 from engine.oriented import OrientedPosition, list_moves, orient, oriented_difference, oriented_moves, play_oriented
 from engine.report import Limit
@@ -80,5 +88,10 @@ def _play_weighted(position: OrientedPosition, generator: Random) -> int:
         sign = -sign
 
 
+def make_sample(seed: Optional[int] = None) -> ChoiceThinker:
+    """What thinks for a process or a class."""
+    return ChoiceThinker(choose_by_weights, seed)
+
+
 if __name__ == "__main__":
-    run_bot(lambda seed: ChoiceThinker(choose_by_weights, seed))
+    run_bot(make_sample)

@@ -7,13 +7,17 @@ import ast
 import importlib.util
 import io
 import os
+import re
 import sys
 import sysconfig
 import tokenize
-from typing import Any, Dict, Iterable, List, NamedTuple, Tuple, Union
+from typing import Any, Dict, FrozenSet, Iterable, List, NamedTuple, Set, Tuple, Union
 
 #: Where the project's own modules live; everything else must come with Python.
 PACKAGES = ("engine", "protocol")
+
+#: No string that is longer holds an annotation.
+_LONGEST_ANNOTATION = 500
 
 ImportNode = Union[ast.Import, ast.ImportFrom]
 
@@ -105,6 +109,12 @@ class SourceModule(NamedTuple):
     library: Tuple[ImportedName, ...]  #: from the standard library
     top_level: TopLevel
     is_data: bool  #: True if it only binds names to literals, strings among them
+    main_only: FrozenSet[str]  #: names that only the main block uses
+
+    def without_main(self) -> "SourceModule":
+        """The module without what is there for its main block alone."""
+        return self._replace(main="", imports=tuple(item for item in self.imports if item.binds not in self.main_only),
+                             library=tuple(item for item in self.library if item.binds not in self.main_only))
 
 
 def read_module(name: str, root: str) -> SourceModule:
@@ -128,7 +138,8 @@ def read_module(name: str, root: str) -> SourceModule:
         name, path, docstring, "\n".join(lines[:head_end]), _without(lines[:main_line - 1], cut),
         "\n".join(lines[main_line - 1:]),
         tuple(item for item in imported if _is_project(item.module)),
-        tuple(item for item in imported if not _is_project(item.module)), TopLevel(tree), _is_data(tree))
+        tuple(item for item in imported if not _is_project(item.module)), TopLevel(tree), _is_data(tree),
+        _main_only_names(tree))
 
 
 def _read_text(file: str, path: str) -> str:
@@ -209,6 +220,23 @@ def _is_main_block(node: ast.AST) -> bool:
     """True for `if __name__ == ...:`."""
     return (isinstance(node, ast.If) and isinstance(node.test, ast.Compare)
             and isinstance(node.test.left, ast.Name) and node.test.left.id == "__name__")
+
+
+def _main_only_names(tree: ast.Module) -> FrozenSet[str]:
+    main = _words_in(node for node in tree.body if _is_main_block(node))
+    return frozenset(main - _words_in(node for node in tree.body if not _is_main_block(node)))
+
+
+def _words_in(statements: Iterable[ast.stmt]) -> Set[str]:
+    """Every name that is used there, and every word of a string, which may be an annotation."""
+    words: Set[str] = set()
+    for node in (node for statement in statements for node in ast.walk(statement)):
+        if isinstance(node, ast.Name):
+            words.add(node.id)
+        text = getattr(node, "value", getattr(node, "s", None))
+        if isinstance(text, str) and len(text) <= _LONGEST_ANNOTATION:
+            words.update(re.findall(r"\w+", text))
+    return words
 
 
 def _main_line(tree: ast.Module, lines: List[str], path: str) -> int:

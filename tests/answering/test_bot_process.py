@@ -48,7 +48,6 @@ class Conversation:
                  reading=0.0, closed=True, **options):
         self.thinkers = []
         self.exits = []
-        self.left = threading.Event()
         self.wall = 1000.0
         self.cpu = 0.0
         self._delay, self._reading = (delay, cpu_delay), reading
@@ -75,7 +74,6 @@ class Conversation:
 
     def _exit(self, code):
         self.exits.append(code)
-        self.left.set()
 
 
 def moves_of(answers):
@@ -283,18 +281,39 @@ def test_a_fault_is_told_in_the_answer_and_on_stderr_and_ends_the_process(keep_r
     assert "MemoryError: tree" in talk.log and talk.log.count("\n") == 1
 
 
-def test_the_guards_answer_is_the_only_one_and_ends_the_process():
-    class Hanging(PlainThinker):
-        def think(self, player, opponent, limit, on_progress=None):
-            assert self.talk.left.wait(60)
-            return super().think(player, opponent, limit, on_progress)
+class LateThinker(PlainThinker):
+    """Does not come back from its first turn until it is let go."""
 
-    talk = Conversation("1\n-1 -1\n", Hanging, time_limit=0.05, keep_running=True)
-    assert talk.exits == [0]
-    move, debug = talk.answers.splitlines()
-    assert move == "3 2"
-    assert json.loads(debug) == {"move": "d3", "fault": "the search was still running after its time"}
-    assert "the search was still running" in talk.log
+    let_go = None
+
+    def think(self, player, opponent, limit, on_progress=None):
+        if not self.limits:
+            self.limits.append(limit)
+            assert self.let_go.wait(60)
+        return super().think(player, opponent, limit, on_progress)
+
+
+def test_one_late_turn_does_not_end_the_process():
+    LateThinker.let_go = threading.Event()
+    threading.Timer(0.3, LateThinker.let_go.set).start()
+    talk = Conversation(json_turn([], time_limit=0.05) + json_turn([19, 18], time_limit=60), LateThinker,
+                        keep_running=True)
+    assert (talk.code, len(talk.thinkers), talk.answers.count(KEPT)) == (0, 1, 2)
+    first, second = (json.loads(json.loads(line)["debug"]) for line in talk.answers.splitlines()[::2])
+    assert first == {"move": "d3", "fault": "the search was still running after its time"}
+    assert second["source"] == "search" and "fault" not in second
+    assert talk.log == "bot: the search was still running after its time\n"
+
+
+def test_a_thinker_that_never_lets_go_ends_the_process(monkeypatch):
+    monkeypatch.setattr("protocol.answering.guarded_turn.PATIENCE_SECONDS", 0.03)
+    LateThinker.let_go = threading.Event()
+    talk = Conversation("1\n-1 -1\n2 2\n", LateThinker, time_limit=0.05, keep_running=True)
+    LateThinker.let_go.set()
+    assert talk.code == 0
+    move, debug, kept, second, reason = talk.answers.splitlines()
+    assert (move, kept) == ("3 2", KEEP_RUNNING_LINE)
+    assert json.loads(debug)["fault"] == json.loads(reason)["fault"] == "the search was still running after its time"
 
 
 def test_a_judge_that_has_hung_up_is_reported():

@@ -242,11 +242,14 @@ def seconds_of(script, **options):
     ("time_settings 320 0 0\ntime_left w 32 0\n", 10.0),
     ("time_settings 320 30 10\ntime_left b 12 6\n", 2.0),
     ("time_left b 64 0\n", 2.0),
-    ("time_left b 0 0\n", 0.0),
 ])
 def test_the_controllers_clock_decides_how_long_to_think(script, limit):
     [seconds] = seconds_of(script + "genmove b")
     assert 0.6 * limit <= seconds <= 0.95 * limit
+
+
+def test_with_no_time_left_a_legal_move_is_answered_at_once():
+    assert replies("time_left b 0 0\ngenmove b")[-1] in ("= D3", "= C4", "= F5", "= E6")
 
 
 def test_options_of_the_command_line_come_first():

@@ -1,7 +1,7 @@
 """The CS303 course's platform as an AI meets it, alone in a folder with the upload.
 
-Run as `cs303_caller.py COLOR SECONDS [reversed]`: the upload plays that colour (-1 black, 1 white) against random
-moves. Prints one JSON object.
+Run as `cs303_caller.py COLOR SECONDS [numpy]`: the upload plays that colour (-1 black, 1 white) against random moves,
+on arrays of numpy if that is said. Prints one JSON object.
 """
 
 import json
@@ -33,16 +33,18 @@ class Rows(object):
 
 
 def chessboard(board):
-    return Rows([[{".": 0, "X": -1, "O": 1}[mark] for mark in row] for row in board])
+    rows = [[{".": 0, "X": -1, "O": 1}[mark] for mark in row] for row in board]
+    if "numpy" in sys.argv:
+        import numpy
+        return numpy.array(rows)
+    return Rows(rows)
 
 
-def load_upload(reverse):
+def load_upload():
     with open("cs303.py", encoding="utf-8") as stream:
         source = stream.read()
-    if re.search(r"import\s+os|from\s+os|__import__|importlib", source):
+    if "import os" in source or "exec" in source or re.search(r"from\s+os|__import__|importlib", source):
         raise SystemExit("refused: the upload imports os")
-    if reverse:
-        source = source.replace("\nFEWEST_DISCS_WIN = False\n", "\nFEWEST_DISCS_WIN = True\n")
     space = {"__name__": "upload"}
     exec(compile(source, "cs303.py", "exec"), space)
     return space
@@ -54,12 +56,12 @@ def peak_mb():
         return int(re.search(r"VmHWM:\s*(\d+)", status.read()).group(1)) / 1024
 
 
-def play_game(color, seconds, reverse):
-    space = load_upload(reverse)
+def play_game(color, seconds):
+    space = load_upload()
     player = space["AI"](8, color, seconds)
     generator = random.Random(1)
     board, mover = oracle.start_board(), -1
-    told = {"turns": 0, "wrong": [], "longest": 0.0, "reversed": space["FEWEST_DISCS_WIN"]}
+    told = {"turns": 0, "wrong": [], "longest": 0.0}
     while not oracle.is_over(board):
         legal = oracle.legal_moves(board, MARKS[mover])
         if mover == color:
@@ -78,4 +80,4 @@ def play_game(color, seconds, reverse):
     return told
 
 
-print(json.dumps(play_game(int(sys.argv[1]), float(sys.argv[2]), "reversed" in sys.argv)))
+print(json.dumps(play_game(int(sys.argv[1]), float(sys.argv[2]))))

@@ -67,8 +67,8 @@ def play_game(side, seconds):
             told["longest"] = max(told["longest"], time.time() - started)
             told["touched"] |= before._board != board._board or set(vars(board)) != set(vars(before))
             told["illegal"] += action not in legal
-            told["kept"] &= tree is None or tree is player._thinker.tree
-            tree = player._thinker.tree
+            told["kept"] &= tree is None or tree is getattr(player._thinker, "tree", None)
+            tree = getattr(player._thinker, "tree", None)
         elif legal:
             action = generator.choice(legal)
         if legal:

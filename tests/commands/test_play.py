@@ -16,6 +16,7 @@ from protocol.judging.processes import HAS_PROC, measure_tree
 from protocol.page.server import MEMORY_MB
 from protocol.play import DEFAULT_PORT, has_screen, main
 from tests import ROOT
+from tests.judging.test_class_player import MO_CLASS
 
 
 def start(*arguments, **options):
@@ -58,6 +59,15 @@ def test_a_game_in_the_terminal_against_a_sample_bot():
     output, errors = start("--text", "--opponent", "random", "--seconds", "0.5").communicate("d3\nquit\n", timeout=60)
     assert "You are black (X) against random" in output and output.count("a b c d e f g h") == 2
     assert errors == ""
+
+
+def test_a_class_for_another_platform_is_asked_again_after_an_illegal_move(tmp_path):
+    path = tmp_path / "bot.py"
+    path.write_text(MO_CLASS.format(body="if self.calls == 1: return 'A1'"))
+    opponent = "mo:%s" % path
+    output, errors = start("--text", "--opponent", opponent).communicate("d3\nquit\n", timeout=60)
+    assert errors == "" and "is asked again: INVALID_MOVE" in output
+    assert output.count("a b c d e f g h") == 2 and "2. c3" in output
 
 
 @pytest.mark.parametrize("arguments, message", [

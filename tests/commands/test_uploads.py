@@ -22,6 +22,8 @@ NOT_IN = {
     "botzone": ["protocol/platforms/mo.py", "protocol/judge.py", "engine/small_weights.py"],
     "mo": PROCESS + ["protocol/answering/guarded_turn.py"],
     "cs303": PROCESS + ["protocol/answering/guarded_turn.py"],
+    "cs303-reversed": PROCESS + ["protocol/answering/guarded_turn.py", "protocol/platforms/cs303.py",
+                                 "engine/weights.py", "engine/book.py"],
     "codingame": PROCESS + ["engine/weights.py"],
 }
 
@@ -29,6 +31,7 @@ NOT_IN = {
 BEGIN = {
     "mo": "import mo; mo.AIPlayer('X')",
     "cs303": "import cs303; cs303.AI(8, -1, 5)",
+    "cs303-reversed": "from importlib import import_module; import_module('cs303-reversed').AI(8, 1, 5)",
     "codingame": "import codingame; codingame.Contest",
     "botzone": "import botzone; botzone.run_bot",
 }

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 
 from engine.board import board_from_text, count_discs, iterate_squares, legal_moves, play_move
 from engine.coordinates import square_from_text
-from engine.evaluation import UNITS_PER_DISC
+from engine.evaluation import UNITS_PER_DISC, PatternEvaluation
 from engine.evaluators import (
     FEW_DISCS_TO_MOVE,
     FEW_DISCS_WAITING,
@@ -20,12 +20,15 @@ from engine.evaluators import (
 from engine.oriented import orient, oriented_moves
 from engine.patterns import pack_patterns
 from engine.report import Limit
+from engine.reversed_store import stored_weights
+from engine.reversed_weights import PLY_CONSTANTS
 from engine.thinker import Thinker
-from tests.positions import reachable_positions
+from tests.positions import random_position, reachable_positions
 
 PATTERNS = PatternEvaluator()
 PLAYOUTS = PlayoutEvaluator(Random(1))
 REVERSED = PlayoutEvaluator(Random(1), goal=-1)
+LEARNED_REVERSED = PatternEvaluator(PatternEvaluation(stored_weights, PLY_CONSTANTS), goal=-1)
 
 
 def judged(evaluator, position):
@@ -39,7 +42,7 @@ def judged(evaluator, position):
 def test_every_evaluator_ranks_exactly_the_legal_moves(position):
     if not legal_moves(*position):
         return
-    for evaluator in (PATTERNS, PLAYOUTS, REVERSED):
+    for evaluator in (PATTERNS, PLAYOUTS, REVERSED, LEARNED_REVERSED):
         value, ranking = judged(evaluator, position)
         assert sorted(move & MOVE_MASK for move in ranking) == list(iterate_squares(legal_moves(*position)))
         assert ranking == sorted(ranking, key=lambda move: -(move >> MOVE_BITS))
@@ -108,3 +111,32 @@ def test_a_playout_near_the_end_knows_the_winner_and_the_goal_turns_it_round():
     position = board_from_text("XXXXXXXX" * 7 + "XXXXXXO-")
     assert judged(PLAYOUTS, position)[0] == 1.0
     assert judged(REVERSED, position)[0] == -1.0
+
+
+def test_taking_the_last_disc_wins_the_usual_game_and_loses_the_reversed_one():
+    position = board_from_text("-OX" + "-" * 61)
+    units = [judged(evaluator, position)[1][0] >> MOVE_BITS for evaluator in (PATTERNS, LEARNED_REVERSED)]
+    assert units == [64 * UNITS_PER_DISC, -64 * UNITS_PER_DISC]
+
+
+def test_what_was_learned_for_the_fewest_discs_shuns_corners():
+    """White can take the corner a1 or play elsewhere; the two goals disagree about it."""
+    corner = square_from_text("a1")
+    disagreements = 0
+    for position in corner_choices():
+        usual, reversed_ = ([move & MOVE_MASK for move in judged(evaluator, position)[1]].index(corner)
+                            for evaluator in (PATTERNS, LEARNED_REVERSED))
+        disagreements += usual < reversed_
+    assert disagreements >= 8
+
+
+def corner_choices():
+    """Ten positions of random games in which the mover may take a1 and has three other moves at least."""
+    found, seed = [], 0
+    while len(found) < 10:
+        seed += 1
+        position = random_position(20 + seed % 20, seed)
+        moves = legal_moves(*position)
+        if moves & 1 and count_discs(moves) >= 4:
+            found.append(position)
+    return found

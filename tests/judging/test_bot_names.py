@@ -9,9 +9,12 @@ from protocol.judging.bot_names import (
     name_bots,
     open_player,
     open_players,
+    platform_of,
     shown_name,
 )
 from protocol.judging.botzone_player import BotzonePlayer
+from protocol.judging.class_player import ClassPlayer
+from protocol.judging.codingame_player import CodingamePlayer
 from protocol.judging.gtp_player import GtpPlayer
 from protocol.judging.levels import LEVELS
 from protocol.samples import SAMPLES
@@ -21,6 +24,8 @@ from tests.opponents import play
 @pytest.mark.parametrize("text, message", [
     ("nowhere.py", "no such file: nowhere.py"), ("no-such-bot", "no such bot"), ("", "bad bot"), ("gtp:", "bad bot"),
     ("'unclosed", "bad command line"), ("json,text:random", "exclude each other"),
+    ("mo:nowhere.py", "no such file: nowhere.py .mo: takes"), ("cs303:random", "no such file"),
+    ("codingame:", "bad bot"), ("cs303-reversed:", "no such file"),
     ("gtp:no-such-engine -l 3", "no such bot"), ("restart,keep-running:random", "exclude each other"),
 ])
 def test_a_bot_that_cannot_be_found_is_said_in_one_line(text, message):
@@ -102,3 +107,16 @@ def test_a_level_has_its_own_time():
 def test_a_file_is_called_by_its_name_without_its_folders(tmp_path):
     (tmp_path / "mine.py").write_text("")
     assert shown_name(str(tmp_path / "mine.py")) == "mine.py" and shown_name("gtp:engine -l 3") == "gtp:engine -l 3"
+
+
+def test_bots_of_other_platforms_are_named_by_their_platform(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text("")
+    for platform, kind in (("mo", ClassPlayer), ("cs303", ClassPlayer), ("cs303-reversed", ClassPlayer),
+                           ("codingame", CodingamePlayer)):
+        spec = "%s:%s" % (platform, file)
+        player = open_player(spec)
+        assert isinstance(player, kind) and (player.name, player.platform.name) == ("mine", platform)
+        assert platform_of(spec) == Opponents([spec]).rules_for(spec, 1.0) == player.platform
+        assert Opponents([spec]).plays_for_fewest(spec) == (platform == "cs303-reversed")
+    assert platform_of("random") is None and open_player("random").platform is None

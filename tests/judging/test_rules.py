@@ -1,4 +1,13 @@
-from protocol.judging.rules import BOTZONE, CLASSIC, FOR_EVER_SECONDS
+from protocol.judging.rules import (
+    BOTZONE,
+    CLASSIC,
+    CODINGAME,
+    CS303,
+    CS303_REVERSED,
+    FOR_EVER_SECONDS,
+    MO,
+    PLATFORM_RULES,
+)
 
 
 def test_the_clock_of_each_turn_is_the_rules():
@@ -32,3 +41,11 @@ def test_without_limits_nothing_is_short_and_nobody_is_told():
     rules = BOTZONE.without_limits()
     assert rules.limit_seconds(True, False, False) == rules.limit_seconds(False, True, True) == FOR_EVER_SECONDS
     assert rules.memory_mb is None and not rules.tells_limits
+
+
+def test_every_platform_has_its_own_limits():
+    assert sorted(PLATFORM_RULES) == ["codingame", "cs303", "cs303-reversed", "mo"]
+    assert (MO.turn_seconds, MO.memory_mb, MO.illegal_moves_allowed, MO.asks_for_passes) == (60, None, 2, False)
+    assert (CS303.turn_seconds, CS303.game_seconds, CS303.memory_mb, CS303.asks_for_passes) == (5, 180, 100, True)
+    assert CS303_REVERSED == CS303._replace(name="cs303-reversed", fewest_wins=True)
+    assert (CODINGAME.first_turn_seconds, CODINGAME.limit_seconds(False, False, True)) == (2, 0.15)

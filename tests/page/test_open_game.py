@@ -12,6 +12,7 @@ from protocol.game import Game
 from protocol.judging.bot_names import Opponents
 from protocol.page.open_game import NOBODY, PERSON, OpenGame, Past, Seats, StaleVersionError
 from protocol.page.set_up import read_start
+from tests.judging.test_class_player import CS303_CLASS, MO_CLASS
 from tests.opponents import fixture_bot, moves_with_passes
 from tests.thinkers import BLACK_PASSES, LAST_MOVE, BrokenThinker, PatientThinker, QuickThinker, wait_until
 
@@ -172,6 +173,34 @@ def test_a_bot_passes_by_itself(sessions):
     session = sessions("greedy", PERSON, moves=BLACK_PASSES)
     wait_until(lambda: person_to_move(session))
     assert session.view()["game"]["moves"][-1] == "pass"
+
+
+def test_a_class_of_another_platform_plays_on_the_page_by_its_platforms_rules(tmp_path):
+    path = tmp_path / "bot.py"
+    path.write_text(MO_CLASS.format(body="if self.calls % 2: return None"))
+    spec = "mo:%s" % path
+    session = OpenGame(Opponents([spec]), Seats(spec, PERSON), 0.1, BLACK_PASSES)
+    try:
+        wait_until(lambda: len(session.moves) == len(BLACK_PASSES) + 1)
+        session.play(session.version, first_legal(session))
+        wait_until(lambda: len(session.moves) == len(BLACK_PASSES) + 3)
+        assert session.view()["failure"] is None
+    finally:
+        session.sleep()
+
+
+def test_the_fewest_discs_win_on_the_page_too(tmp_path):
+    path = tmp_path / "bot.py"
+    path.write_text(CS303_CLASS.format(body="pass"))
+    spec = "cs303-reversed:%s" % path
+    session = OpenGame(Opponents([spec]), Seats(spec, "random"), 0.1, watch_seconds=0.0)
+    try:
+        wait_until(lambda: session.view()["game"]["over"])
+        black, white = session.judged().game.counts
+        assert session.view()["game"]["result"].startswith("Black" if black < white else "White")
+        assert session.judged().scores == ((2, 0) if black < white else (0, 2))
+    finally:
+        session.sleep()
 
 
 def test_the_page_sees_a_bot_think(sessions):

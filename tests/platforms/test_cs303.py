@@ -8,8 +8,9 @@ from hypothesis import given, settings
 
 from engine.board import iterate_squares, legal_moves
 from engine.report import Report
-from protocol.platforms import cs303
+from protocol.platforms import cs303_class
 from protocol.platforms.cs303 import AI
+from protocol.platforms.cs303_reversed import AI as ReversedAI
 from tests import oracle
 from tests.alone import call_upload, made
 from tests.interpreters import find_interpreters
@@ -18,6 +19,9 @@ from tests.positions import positions, random_position
 #: The course's Python, or this one where it is not installed.
 PYTHON_3_7 = next((command for name, command in find_interpreters().items() if name.startswith("CPython 3.7")),
                   sys.executable)
+
+
+UPLOADS = ["cs303", "cs303-reversed"]
 
 
 def numbers(board):
@@ -64,23 +68,33 @@ def test_the_upload_plays_a_whole_game_alone_in_a_folder(tmp_path, color):
     assert told["longest"] < 5
 
 
-def test_the_upload_plays_reversed_reversi_when_its_constant_says_so(tmp_path):
-    told = call_upload(tmp_path, "cs303", 1, 0.1, "reversed")
-    assert (told["reversed"], told["wrong"]) == (True, [])
-    assert told["difference"] < 0
+def test_the_upload_for_the_reversed_game_goes_for_the_fewest_discs(tmp_path):
+    told = call_upload(tmp_path, "cs303-reversed", 1, 0.1)
+    assert told["wrong"] == [] and told["difference"] < 0
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("variant", ["usual", "reversed"])
-def test_a_game_with_longer_moves_stays_below_the_platforms_memory_and_time(tmp_path, variant):
-    told = call_upload(tmp_path, "cs303", -1, 1.5, variant, python=PYTHON_3_7)
+@pytest.mark.parametrize("upload", UPLOADS)
+def test_a_game_with_longer_moves_stays_below_the_platforms_memory_and_time(tmp_path, upload):
+    told = call_upload(tmp_path, upload, -1, 1.5, python=PYTHON_3_7)
     assert told["wrong"] == []
     assert told["longest"] < 5
     assert told["peak_mb"] < 80
 
 
-def test_nothing_in_the_upload_looks_like_an_import_of_the_operating_system():
-    text = made("cs303")
+@pytest.mark.slow
+@pytest.mark.parametrize("upload", UPLOADS)
+def test_with_numpy_loaded_as_on_the_platform_a_game_stays_below_90_mb(tmp_path, upload):
+    pytest.importorskip("numpy", reason="numpy is not installed: see tests/requirements-extras.txt")
+    told = call_upload(tmp_path, upload, 1, 1.5, "numpy")
+    assert told["wrong"] == []
+    assert told["peak_mb"] < 90
+
+
+@pytest.mark.parametrize("upload", UPLOADS)
+def test_nothing_in_the_upload_looks_like_an_import_of_the_operating_system(upload):
+    text = made(upload)
+    assert "import os" not in text and "exec" not in text
     assert not re.search(r"import\s+os|from\s+os|__import__|importlib|_thread|numpy|subprocess|\beval\(|\bexec\(", text)
 
 
@@ -129,7 +143,7 @@ def test_a_whole_game_fits_into_its_time():
         thinker.limits.clear()
         ai.go(START)
         ai._seconds_left -= thinker.limits[0] + 0.2
-    assert 0 < ai._seconds_left < cs303.GAME_SECONDS / 4
+    assert 0 < ai._seconds_left < cs303_class.GAME_SECONDS / 4
 
 
 def test_the_tree_is_kept_and_is_a_small_one():
@@ -138,7 +152,7 @@ def test_the_tree_is_kept_and_is_a_small_one():
     tree = ai._thinker.tree
     assert tree.root.total > 0
     ai.go(OUT_OF_BOOK)
-    assert ai._thinker.tree is tree and tree.node_limit == cs303.SMALL_TREE_NODES
+    assert ai._thinker.tree is tree and tree.node_limit == cs303_class.SMALL_TREE_NODES
 
 
 def test_the_opening_is_played_from_the_book():
@@ -147,9 +161,8 @@ def test_the_opening_is_played_from_the_book():
     assert ai._thinker.report.source == "book"
 
 
-def test_the_constant_turns_the_goal_of_search_and_solver_round(monkeypatch):
-    monkeypatch.setattr(cs303, "FEWEST_DISCS_WIN", True)
-    ai = AI(8, -1, 0.02)
+def test_the_reversed_goal_is_that_of_search_and_solver():
+    ai = ReversedAI(8, -1, 0.02)
     ai.go(START)
     assert ai._thinker.tree.goal == -1 and ai._thinker.report.source == "search"
 

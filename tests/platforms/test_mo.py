@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from engine.board import legal_moves
 from engine.coordinates import square_from_text
 from engine.report import Report
-from protocol.platforms import mo
+from protocol.platforms import mo_class
 from protocol.platforms.mo import AIPlayer
 from tests import oracle
 from tests.alone import call_upload
@@ -25,7 +25,7 @@ BLACK = AIPlayer("X")
 
 @pytest.fixture(autouse=True)
 def hurry(monkeypatch):
-    monkeypatch.setattr(mo, "MOVE_SECONDS", 0.02)
+    monkeypatch.setattr(mo_class, "MOVE_SECONDS", 0.02)
 
 
 @pytest.mark.parametrize("side", ["X", "O"])

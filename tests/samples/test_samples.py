@@ -1,5 +1,6 @@
 """The sample bots: always a legal move, each by its own rule, and each one as an upload."""
 
+import ast
 import json
 import subprocess
 import sys
@@ -22,6 +23,8 @@ from protocol.samples.epsilon_bot import EPSILON_AT_START, GAMMA, EpsilonSearch
 from protocol.samples.sample_tree import TreeNode, simulations_within
 from protocol.samples.weighted_bot import choose_by_weights, grow_by_levels
 from protocol.upload.bundling import bundle
+from protocol.upload.upload_files import sample_upload_text
+from tests.alone import call_upload
 from tests.positions import reachable_positions
 
 FEW = Limit(simulations=30)
@@ -189,6 +192,26 @@ def test_every_sample_can_be_uploaded_as_one_file(name, tmp_path):
     upload = tmp_path / "upload.py"
     upload.write_text(bundle(sample_module(name)), encoding="utf-8")
     assert legal_moves(*START) >> answer_of([sys.executable, "-I", str(upload)]) & 1
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_sample_plays_a_game_as_a_class_for_mo_alone_in_a_folder(name, tmp_path):
+    told = call_upload(tmp_path, "mo", "O", 0.02, text=sample_upload_text(sample_module(name), "mo"))
+    assert (told["illegal"], told["touched"]) == (0, False) and len(told["moves"]) > 8
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_sample_plays_a_game_as_a_class_for_cs303_alone_in_a_folder(name, tmp_path):
+    told = call_upload(tmp_path, "cs303", -1, 0.02, text=sample_upload_text(sample_module(name), "cs303"))
+    assert told["wrong"] == [] and told["turns"] > 4 and told["peak_mb"] < 60
+
+
+@pytest.mark.parametrize("platform", ["mo", "cs303"])
+def test_a_class_of_a_sample_holds_no_process_and_says_how_it_is_made(platform):
+    text = sample_upload_text(sample_module("uct"), platform)
+    assert "--entry protocol.samples.uct_bot --for %s" % platform in " ".join(text.split())
+    assert "def run_bot" not in text and "random_bot" not in text and "import os" not in text and "exec" not in text
+    assert "make_sample" in text and ast.parse(text, feature_version=(3, 6))
 
 
 def test_an_unknown_sample_is_refused():

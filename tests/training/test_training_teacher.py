@@ -9,7 +9,7 @@ from engine.board import START, count_discs, final_score, is_over, iterate_squar
 from engine.coordinates import PASS
 from engine.endgame import EndgameSolver
 from engine.evaluation import UNITS_PER_DISC, WEIGHT_OFFSET, PatternEvaluation
-from engine.training import teacher
+from engine.training import goal, teacher
 from engine.training.bits import to_word
 from engine.training.features import FOLD, TABLE_SIZE
 from engine.training.teacher import CUT_DISCS, PlyWeights, best_next, exact_value, label_value, search_value
@@ -105,3 +105,11 @@ def test_exact_labels_are_perfect_play(plies, positions):
         score = solver.solve(*position).score
         for guess in (score, -64, 64, score + 7.6, 0.0):
             assert exact_value(*map(to_word, position), guess) == score
+
+
+def test_for_the_fewest_discs_perfect_play_is_that_of_the_reversed_solver(monkeypatch):
+    monkeypatch.setattr(goal, "sign", -1)
+    random, solver = Random(4), EndgameSolver(fewest_wins=True)
+    for plies in (57, 56, 55, 54) * 3:
+        position = random_position(plies, random)
+        assert exact_value(*map(to_word, position)) == solver.solve(*position).score

@@ -263,3 +263,26 @@ def test_the_command_takes_replacements(tmp_path, capsys):
     with pytest.raises(SystemExit):
         main(["--out", out, "--replace", "engine.report"])
     assert "invalid" in capsys.readouterr().err
+
+
+def test_a_module_that_is_not_the_entry_leaves_out_what_only_its_main_block_imports(tmp_path):
+    root = write_tree(tmp_path, {
+        "engine/runner.py": '"""Runs."""\n\nimport os\n\n\ndef run() -> None:\n    """Leaves."""\n    os._exit(0)\n',
+        "engine/part.py": '"""A part."""\n\nimport sys\n\nfrom engine.runner import run\n\nNUMBER = 1\n\n\n'
+                          'if __name__ == "__main__":\n    print(sys.argv)\n    run()\n',
+        "engine/whole.py": '"""The whole."""\n\nfrom engine.part import NUMBER\n\nTWICE = 2 * NUMBER\n',
+    })
+    whole, part = bundle("engine.whole", root), bundle("engine.part", root)
+    assert "import" not in whole.split('"""')[2] and "runner" not in whole
+    assert "import os\nimport sys" in part and part.endswith("    run()\n")
+
+
+def test_the_command_makes_a_class_of_a_sample_and_of_nothing_else(tmp_path, capsys):
+    out = tmp_path / "class.py"
+    assert main(["--entry", sample_module("uct"), "--for", "mo", "--out", str(out)]) == 0
+    assert "class AIPlayer(MoPlayer)" in out.read_text(encoding="utf-8")
+    assert main(["--entry", "engine.board", "--for", "cs303", "--out", str(out)]) == 2
+    assert "engine/board.py binds no `make_sample`" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["--for", "mo"])
+    assert "--for takes a sample bot" in capsys.readouterr().err
