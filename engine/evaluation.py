@@ -52,6 +52,12 @@ class PatternEvaluation:
             table = self._phases[phase] = self._unpack_phase(phase)
         return table
 
+    def unpack_all(self) -> None:
+        """Unpacks every phase at once and frees what that takes, for where memory is scarcer than time."""
+        for phase in range(PHASE_COUNT):
+            self.table(PLIES_PER_PHASE * (phase + 1))
+        self._spread = None
+
     def zero(self, ply: int) -> float:
         """The sum of weights that means an even position of that ply."""
         return WEIGHT_OFFSET * LANE_COUNT - self._constants[ply] * UNITS_PER_DISC

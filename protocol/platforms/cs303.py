@@ -5,6 +5,7 @@ last entry of candidate_list is the move. The most discs win here; the course's 
 """
 
 from engine.book import Book
+from engine.evaluators import PatternEvaluator
 from engine.thinker import Thinker
 from protocol.platforms.cs303_class import SMALL_TREE_NODES, CoursePlayer
 
@@ -14,6 +15,8 @@ class AI(CoursePlayer):
 
     def make_thinker(self) -> Thinker:
         """The thinker of bot.py with its book and a small tree."""
-        thinker = Thinker(node_limit=SMALL_TREE_NODES)
+        evaluator = PatternEvaluator()
+        evaluator.evaluation.unpack_all()
+        thinker = Thinker(evaluator=evaluator, node_limit=SMALL_TREE_NODES)
         thinker.book = Book()
         return thinker

@@ -15,7 +15,7 @@ MOVE_SECONDS = 4.8
 GAME_SECONDS = 175.0
 
 #: Of 100 MB, Python and the platform take a third and the solver's memory another.
-SMALL_TREE_NODES = 15000
+SMALL_TREE_NODES = 6000
 
 COLOR_BLACK, COLOR_WHITE = -1, 1
 

@@ -18,4 +18,5 @@ class AI(CoursePlayer):
     def make_thinker(self) -> Thinker:
         """A thinker with what was learned for this goal; there is no book for it."""
         evaluation = PatternEvaluation(stored_weights, PLY_CONSTANTS)
+        evaluation.unpack_all()
         return Thinker(evaluator=PatternEvaluator(evaluation, goal=-1), fewest_wins=True, node_limit=SMALL_TREE_NODES)

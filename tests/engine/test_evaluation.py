@@ -74,3 +74,10 @@ def test_holding_the_corners_is_worth_discs_and_lacking_them_costs():
     ply = 54
     assert EVALUATION.discs(pack_patterns(*ahead), ply) > 10
     assert EVALUATION.discs(pack_patterns(*ahead[::-1]), ply) < -10
+
+
+def test_unpacking_all_phases_at_once_gives_the_same_tables():
+    at_once, one_by_one = PatternEvaluation(), PatternEvaluation()
+    at_once.unpack_all()
+    assert at_once._spread is None and None not in at_once._phases
+    assert [at_once.table(ply) for ply in range(0, 61, 5)] == [one_by_one.table(ply) for ply in range(0, 61, 5)]

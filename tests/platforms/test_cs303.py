@@ -86,7 +86,7 @@ def test_a_game_with_longer_moves_stays_below_the_platforms_memory_and_time(tmp_
 @pytest.mark.parametrize("upload", UPLOADS)
 def test_with_numpy_loaded_as_on_the_platform_a_game_stays_below_90_mb(tmp_path, upload):
     pytest.importorskip("numpy", reason="numpy is not installed: see tests/requirements-extras.txt")
-    told = call_upload(tmp_path, upload, 1, 1.5, "numpy")
+    told = call_upload(tmp_path, upload, -1, 5, "numpy")  # the platform's full time: the tree grows to its limit
     assert told["wrong"] == []
     assert told["peak_mb"] < 90
 
