@@ -258,7 +258,9 @@ class OpenGame:
     def _view_result(self) -> Optional[Dict[str, Any]]:
         if self._resigned is not None:
             return view_result(self._game, 1 - self._resigned, "resigned")
-        return self._past.result if self._past else None
+        if self._past:
+            return self._past.result
+        return view_result(self._game) if self._game.over else None
 
     def _view_thinking(self) -> Optional[Dict[str, Any]]:
         errand = self._moving
