@@ -62,6 +62,10 @@ train: ## make the weights anew (SIZE=tiny, small, medium, large GAMES=transcrip
 book: ## grow the opening book, or go on with it (ARGS='--positions 500 --out engine/book_entries.py')
 	$$(command -v pypy3 || echo $(PYTHON)) -m engine.training.book_growth $(ARGS)
 
+.PHONY: regret
+regret: ## judge settings by positions of known value (FILE=positions.txt ARGS='--simulations 3000')
+	@$(PYTHON) -m engine.training.regret $(FILE) $(ARGS)
+
 .PHONY: uploads
 uploads: ## write the file to upload for each platform to dist (ARGS=codingame for one)
 	$(PYTHON) -m protocol.uploads $(ARGS)

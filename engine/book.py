@@ -7,10 +7,11 @@ position have the same fingerprint, one chance in a hundred million, a move is p
 
 from binascii import a2b_base64
 from random import Random
-from typing import Dict, List, NamedTuple, Optional, Tuple
+from typing import Dict, List, Optional, Tuple
 
 from engine.board import canonical_symmetry, legal_moves, transform_squares
 from engine.book_entries import BOOK_ENTRIES
+from engine.seams import BookMove, OpeningKnowledge
 
 FINGERPRINT_BYTES = 5
 #: A fingerprint, a square and a level of value.
@@ -22,14 +23,7 @@ LEVELS_A_DISC = 4
 _SPREAD = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F)
 
 
-class BookMove(NamedTuple):
-    """A move and the final disc difference expected from it."""
-
-    move: int
-    discs: float
-
-
-class Book:
+class Book(OpeningKnowledge):
     """Knows the opening by heart."""
 
     def __init__(self, seed: Optional[int] = None, entries: Optional[str] = None) -> None:

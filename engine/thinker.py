@@ -17,6 +17,7 @@ from engine.endgame import EndgameResult, EndgameSolver
 from engine.evaluation import UNITS_PER_DISC
 from engine.evaluators import DISCS_OF_RESULT, MOVE_BITS, MOVE_MASK, PatternEvaluator, PlayoutEvaluator
 from engine.report import Candidate, Limit, Report
+from engine.seams import MoveThinker, OnProgress
 from engine.tree import CLOSED, NODE_LIMIT, Tree, proven_discs
 
 #: Simulations between two looks at the clock; near the end each may solve an endgame and take ten milliseconds.
@@ -36,11 +37,9 @@ SAFE_LEAD_FACTOR = 1.2
 #: And if nearly all visits are its own; otherwise the time is better spent on the tree, which the next turn may use.
 SAFE_SHARE = 0.95
 
-OnProgress = Optional[Callable[[Report], bool]]
 
-
-class Thinker:
-    """Thinks about one game. `report` always holds the best answer so far, for whoever cannot wait.
+class Thinker(MoveThinker):
+    """Thinks about one game by tree search, with a book and an exact endgame.
 
     With `fewest_wins` the side with fewer discs wins: values and disc differences count towards that goal, and where
     nothing is learned for it, playouts are the evaluation.
@@ -55,8 +54,6 @@ class Thinker:
         orderer = evaluator if isinstance(evaluator, PatternEvaluator) else None
         self.solver = EndgameSolver(clock, fewest_wins, orderer)
         self.tree = Tree(evaluator, node_limit, goal, self.solver)
-        self.book: Any = None  #: an `engine.book.Book`, for whoever wants the opening played from it
-        self.report: Optional[Report] = None
         self._empties = 0
         self._start = 0.0
         self._deadline: Optional[float] = None

@@ -1,9 +1,9 @@
 """Who plays against whom in the tests of the judge: fixture bots as processes, functions as their opponents."""
 
-import os
 import random
 import sys
 import time
+from functools import lru_cache
 
 from engine.board import iterate_squares
 from engine.coordinates import PASS
@@ -11,13 +11,12 @@ from protocol.game import Game
 from protocol.judging.player import FunctionPlayer
 from protocol.judging.referee import judge_game
 from protocol.judging.rules import BOTZONE
-
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+from tests import ROOT
 
 
 def fixture_bot(file, *options):
     """The command line of a bot in tests/bots."""
-    return " ".join([sys.executable, os.path.join(ROOT, "tests", "bots", file), *options])
+    return " ".join([sys.executable, str(ROOT / "tests" / "bots" / file), *options])
 
 
 def first_legal(game):
@@ -27,6 +26,17 @@ def first_legal(game):
 def random_player(seed=1):
     generator = random.Random(seed)
     return FunctionPlayer("random", lambda game: generator.choice(list(iterate_squares(game.legal)) or [PASS]))
+
+
+@lru_cache(maxsize=None)
+def moves_with_passes(colour):
+    """A game in which that colour plays its first legal move, as tests/bots/legal.py does, and both have to pass."""
+    for seed in range(1000):
+        bot, other = FunctionPlayer("first", first_legal), random_player(seed)
+        moves = judge_game([bot, other] if colour == 0 else [other, bot]).game.moves
+        if PASS in moves[0::2] and PASS in moves[1::2]:
+            return tuple(moves)
+    raise AssertionError("no such game")
 
 
 def play(player, colour=0, rules=BOTZONE, opening=(), turns=None, choose=None):

@@ -3,10 +3,12 @@
 import pytest
 
 from engine.board import moves_to_text
+from engine.coordinates import square_to_text
 from protocol.game import BLACK, WHITE
 from protocol.judging.bot_names import Opponents
 from protocol.records.record_reader import read_records
 from protocol.terminal_game import TerminalGame
+from tests.opponents import fixture_bot, moves_with_passes
 from tests.thinkers import BLACK_PASSES, QuickThinker
 
 
@@ -86,3 +88,21 @@ def test_a_bot_that_fails_ends_the_game_with_a_line(tmp_path):
     said = []
     assert TerminalGame(Opponents([str(broken)]), str(broken), WHITE, 1.0, input, said.append).run() == 1
     assert said[-1].startswith("broken gives up: ply 1, black: its answer is not JSON: ")
+
+
+@pytest.mark.parametrize("colour", [BLACK, WHITE])
+def test_a_kept_bot_hears_of_every_pass(colour):
+    """The person plays the other side of a game in which both have to pass; moves taken back start the bot anew."""
+    moves, left = list(moves_with_passes(1 - colour)), []
+    bot = "keep-running:" + fixture_bot("legal.py", "--keep", "99")
+
+    def read(prompt):
+        if game.game.over:
+            raise EOFError
+        if len(game.game.moves) > 20 and not left:
+            left.append("undone")
+            return "undo"
+        return square_to_text(moves[len(game.game.moves)])
+
+    game = TerminalGame(Opponents([bot]), bot, colour, 20.0, read, lambda line: None)
+    assert game.run() == 0 and game.game.moves == moves and left == ["undone"]

@@ -32,10 +32,11 @@ from engine.board import (
     legal_moves,
     play_move,
 )
-from engine.book import ENTRY_BYTES, BookMove, pack_entry
+from engine.book import ENTRY_BYTES, pack_entry
 from engine.coordinates import PASS, square_from_text, square_to_text
 from engine.evaluators import PatternEvaluator
 from engine.report import Limit
+from engine.seams import BookMove
 from engine.thinker import Thinker
 
 #: How many plies further away a position is for every disc lost on the way, by the book's player and by the other one.

@@ -13,6 +13,7 @@ from typing import Any, Callable, List, NamedTuple, Optional, TextIO
 
 from engine.clock import TurnClock
 from engine.report import Report
+from engine.seams import MoveThinker, OpeningKnowledge
 from protocol.answering.botzone_bot_end import (
     FIRST_TURN_SECONDS,
     JSON_STYLE,
@@ -68,11 +69,12 @@ class Streams(NamedTuple):
     is_closed: Callable[[], bool] = lambda: False  #: True when the judge has closed its end; never waits
 
 
-#: From a seed to what thinks, or to its book.
-Maker = Callable[[Optional[int]], Any]
+#: From a seed to what thinks, and to what knows openings.
+MakeThinker = Callable[[Optional[int]], MoveThinker]
+MakeBook = Callable[[Optional[int]], OpeningKnowledge]
 
 
-def run_bot(make_thinker: Maker, make_book: Optional[Maker] = None, argv: Optional[List[str]] = None) -> None:
+def run_bot(make_thinker: MakeThinker, make_book: Optional[MakeBook] = None, argv: Optional[List[str]] = None) -> None:
     """Plays until the judge has had enough and ends the process.
 
     `make_thinker(seed)` makes what thinks, and `make_book(seed)` what it knows by heart; both are called in the first
@@ -81,7 +83,7 @@ def run_bot(make_thinker: Maker, make_book: Optional[Maker] = None, argv: Option
     started = process_start()
     options = parse_options(sys.argv[1:] if argv is None else argv, make_book is not None)
 
-    def make_player(seed: Optional[int]) -> Any:
+    def make_player(seed: Optional[int]) -> MoveThinker:
         thinker = make_thinker(seed)
         if make_book is not None and options.book:
             thinker.book = make_book(seed)
@@ -158,7 +160,7 @@ class BotzoneConversation:
     whichever thread.
     """
 
-    def __init__(self, make_thinker: Maker, options: Options, streams: Streams,
+    def __init__(self, make_thinker: MakeThinker, options: Options, streams: Streams,
                  started: float, exit_now: Callable[[int], None], wall: Callable[[], float] = perf_counter,
                  cpu: Callable[[], float] = process_time) -> None:
         self._make_thinker = make_thinker
@@ -175,7 +177,7 @@ class BotzoneConversation:
         self._moves: List[int] = []
         self._turns = 0
         self._shown_at = started
-        self._thinker: Any = None
+        self._thinker: Optional[MoveThinker] = None
 
     def run(self) -> int:
         """Answers turn after turn; returns the exit code."""
@@ -227,7 +229,7 @@ class BotzoneConversation:
             self._named_limit = turn.time_limit or self._named_limit
         return TurnClock(limit, self._wall_start, self._cpu_start, self._wall, self._cpu)
 
-    def _obtain_thinker(self) -> Any:
+    def _obtain_thinker(self) -> MoveThinker:
         if self._thinker is None:
             self._thinker = self._make_thinker(self._options.seed)
         return self._thinker

@@ -4,12 +4,13 @@ This is the only place that catches everything. If a thinker raises, returns non
 report so far decides, or else a plain legal move. The outcome says what went wrong, for the judge's log and for stderr.
 """
 
-from typing import Any, Callable, NamedTuple, Optional
+from typing import Callable, NamedTuple, Optional
 
 from engine.board import count_discs, iterate_squares, legal_moves, play_move
 from engine.clock import TurnClock
 from engine.coordinates import PASS
 from engine.report import Limit, Report
+from engine.seams import MoveThinker
 
 #: Memory set aside, so that something is left for the answer when the thinker has used up all there was.
 _RESERVE_BYTES = 1 << 20
@@ -43,10 +44,10 @@ class Decision:
         self._clock = clock
         self._show = show
         self._reserve = bytes(_RESERVE_BYTES)
-        self._thinker: Any = None
+        self._thinker: Optional[MoveThinker] = None
         self._old_report: Optional[Report] = None
 
-    def make(self, obtain_thinker: Callable[[], Any], simulations: Optional[int] = None) -> Outcome:
+    def make(self, obtain_thinker: Callable[[], MoveThinker], simulations: Optional[int] = None) -> Outcome:
         """Thinks until the clock's optimum. `obtain_thinker` may be slow and may fail."""
         if not self.legal:
             return Outcome(PASS)
@@ -72,7 +73,7 @@ class Decision:
 
     def best_so_far(self, fault: str) -> Outcome:
         """The answer when the thinker gives none: its report of this turn if it has made one, else the plain move."""
-        report = getattr(self._thinker, "report", None)
+        report = None if self._thinker is None else self._thinker.report
         if report is not None and report is not self._old_report:
             try:
                 return self._outcome_of(report, fault)

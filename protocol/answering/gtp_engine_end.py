@@ -7,11 +7,12 @@ a pass may be played, or left out by two moves of one colour in a row, or played
 
 import gc
 from time import perf_counter
-from typing import Any, Callable, Dict, List, Optional, TextIO
+from typing import Callable, Dict, List, Optional, TextIO
 
 from engine.board import count_discs, final_score
 from engine.clock import TurnClock, turn_share
 from engine.coordinates import PASS, square_from_text, square_to_text
+from engine.seams import MoveThinker
 from protocol.answering.decision import Outcome
 from protocol.answering.guarded_turn import GuardedTurn
 from protocol.answering.report_text import report_table
@@ -73,8 +74,9 @@ class GtpConversation:
     `time_limit` and `simulations` hold for every move, whatever the controller says about time.
     """
 
-    def __init__(self, make_thinker: Callable[[], Any], read_line: Callable[[], str], answers: TextIO, log: TextIO,
-                 time_limit: Optional[float] = None, simulations: Optional[int] = None, verbose: bool = False) -> None:
+    def __init__(self, make_thinker: Callable[[], MoveThinker], read_line: Callable[[], str],
+                 answers: TextIO, log: TextIO, time_limit: Optional[float] = None,
+                 simulations: Optional[int] = None, verbose: bool = False) -> None:
         self._make_thinker = make_thinker
         self._read_line = read_line
         self._answers = answers
@@ -82,7 +84,7 @@ class GtpConversation:
         self._time_limit = time_limit
         self._simulations = simulations
         self._verbose = verbose
-        self._thinker: Any = None
+        self._thinker: Optional[MoveThinker] = None
         self._clocks: List[Optional[SideClock]] = [None, None]
         self._number = ""
         self._ended = False
@@ -264,7 +266,7 @@ class GtpConversation:
         if self._verbose and outcome.report is not None:
             self._log.write("\n".join(report_table(outcome.report)) + "\n")
 
-    def _obtain_thinker(self) -> Any:
+    def _obtain_thinker(self) -> MoveThinker:
         if self._thinker is None:
             self._thinker = self._make_thinker()
         return self._thinker

@@ -5,10 +5,11 @@ says so and the thinker has not come back.
 """
 
 from _thread import allocate_lock, start_new_thread
-from typing import Any, Callable, Optional
+from typing import Callable, Optional
 
 from engine.clock import TurnClock
 from engine.report import Report
+from engine.seams import MoveThinker
 from protocol.answering.decision import Decision, Outcome
 
 
@@ -32,7 +33,7 @@ class GuardedTurn:
         self._outcome: Optional[Outcome] = None
         self.overrun = False  #: True if the guard answered
 
-    def take(self, obtain_thinker: Callable[[], Any], simulations: Optional[int] = None) -> Outcome:
+    def take(self, obtain_thinker: Callable[[], MoveThinker], simulations: Optional[int] = None) -> Outcome:
         """Thinks, answers, and returns what was answered. `obtain_thinker` may be slow and may fail."""
         warning = self._start_guard()
         outcome = self._decision.make(obtain_thinker, simulations)._replace(warning=warning)

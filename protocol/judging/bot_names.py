@@ -9,7 +9,7 @@ from typing import Dict, List, Optional, Sequence
 
 from protocol.judging.botzone_player import BotzonePlayer
 from protocol.judging.compilers import LANGUAGES, content_hash, is_source, source_command
-from protocol.judging.engine_player import EnginePlayer, MakeThinker, make_engine
+from protocol.judging.engine_player import EnginePlayer, MakeAnalyst, make_engine
 from protocol.judging.gtp_player import GtpPlayer
 from protocol.judging.player import Player
 from protocol.judging.rules import BOTZONE, Rules
@@ -126,7 +126,7 @@ def _name_of(target: str) -> str:
 class Opponents:
     """Who a person can play against: the engine, the sample bots, and bots that the command line adds."""
 
-    def __init__(self, more: Sequence[str] = (), make_thinker: MakeThinker = make_engine) -> None:
+    def __init__(self, more: Sequence[str] = (), make_thinker: MakeAnalyst = make_engine) -> None:
         """ValueError if one of the added bots does not exist."""
         self._make_thinker = make_thinker
         self.about: Dict[str, str] = {ENGINE: "the engine of bot.py, with a view into its thoughts"}

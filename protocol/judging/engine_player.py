@@ -6,6 +6,7 @@ from typing import Callable, List, Optional, Sequence, Tuple
 from engine.board import final_score, is_over, iterate_squares, legal_moves, play_move
 from engine.coordinates import PASS
 from engine.report import Candidate, Limit, Report
+from engine.seams import MoveThinker
 from engine.thinker import Thinker
 from protocol.answering.report_text import report_note
 from protocol.game import Game
@@ -17,7 +18,7 @@ from protocol.judging.verdicts import OK
 
 OnReport = Callable[[Report], None]
 #: From a clock to what thinks; the clock raises CalledOff when the thought is not wanted any more.
-MakeThinker = Callable[[Callable[[], float]], Thinker]
+MakeAnalyst = Callable[[Callable[[], float]], MoveThinker]
 
 
 def make_engine(clock: Callable[[], float]) -> Thinker:
@@ -28,11 +29,11 @@ def make_engine(clock: Callable[[], float]) -> Thinker:
 class EnginePlayer(Player):
     """The engine. `on_report` is handed every report on the way to a move, the last one included."""
 
-    def __init__(self, name: str, make_thinker: MakeThinker = make_engine) -> None:
+    def __init__(self, name: str, make_thinker: MakeAnalyst = make_engine) -> None:
         super().__init__(name)
         self.on_report: OnReport = lambda report: None
         self._make_thinker = make_thinker
-        self._thinker: Optional[Thinker] = None
+        self._thinker: Optional[MoveThinker] = None
 
     def ask(self, game: Game, rules: Rules) -> Answer:
         start = perf_counter()

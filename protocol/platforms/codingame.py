@@ -6,11 +6,12 @@ Upload: paste this file into the site's editor, language Python 3. The process l
 import gc
 import sys
 from time import perf_counter, process_time
-from typing import Any, Callable, List, Optional, TextIO, Tuple
+from typing import Callable, List, Optional, TextIO, Tuple
 
 from engine.board import board_from_text
 from engine.clock import TurnClock
 from engine.coordinates import square_to_text
+from engine.seams import MoveThinker
 from engine.thinker import Thinker
 from protocol.answering.decision import Outcome
 from protocol.answering.guarded_turn import GuardedTurn
@@ -27,12 +28,12 @@ class Contest(object):
     """
 
     def __init__(self, read_line: Callable[[], str], answers: TextIO, log: TextIO,
-                 make_thinker: Callable[[], Any], used_seconds: float) -> None:
+                 make_thinker: Callable[[], MoveThinker], used_seconds: float) -> None:
         self._read_line = read_line
         self._answers = answers
         self._log = log
         self._make_thinker = make_thinker
-        self._thinker: Any = None
+        self._thinker: Optional[MoveThinker] = None
         self._actions: List[str] = []
         self._seconds = FIRST_ANSWER_SECONDS
         self._used_seconds = used_seconds
@@ -82,7 +83,7 @@ class Contest(object):
         self._log.write(message + "\n")
         self._log.flush()
 
-    def _obtain_thinker(self) -> Any:
+    def _obtain_thinker(self) -> MoveThinker:
         if self._thinker is None:
             self._thinker = self._make_thinker()
         return self._thinker

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import textwrap
 import time
-from pathlib import Path
 
 import pytest
 
@@ -15,10 +14,10 @@ from engine.coordinates import PASS, square_from_text, square_from_xy, square_to
 from protocol.answering.botzone_bot_end import KEEP_RUNNING_LINE
 from protocol.answering.decision import plain_move
 from protocol.game import Game
+from tests import ROOT
 from tests.answering.test_botzone_bot_end import json_turn, text_turn
 from tests.interpreters import find_interpreters
 
-ROOT = Path(__file__).resolve().parents[2]
 INTERPRETERS = find_interpreters()
 
 #: A game recorded on the platform. White passed at its ply 58 and now has two moves, g1 and h1.

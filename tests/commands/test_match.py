@@ -13,8 +13,7 @@ import pytest
 from protocol.judging.bot_names import name_bots
 from protocol.match import main, new_file
 from protocol.replay import main as replay_main
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests import ROOT
 
 #: Answers at once without a search, so that a whole match takes seconds; one is better than the other.
 QUICK_BOT = """

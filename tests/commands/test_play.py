@@ -11,12 +11,11 @@ import urllib.request
 import pytest
 
 from protocol.play import has_screen, main
-
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from tests import ROOT
 
 
 def start(*arguments, **options):
-    return subprocess.Popen([sys.executable, "-m", "protocol.play", *arguments], cwd=ROOT, stdin=subprocess.PIPE,
+    return subprocess.Popen([sys.executable, "-m", "protocol.play", *arguments], cwd=str(ROOT), stdin=subprocess.PIPE,
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True, **options)
 
 

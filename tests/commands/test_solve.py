@@ -8,10 +8,10 @@ import pytest
 
 from engine.coordinates import PASS, square_from_text
 from protocol.solve import main, parse_problem, read_problems
+from tests import ROOT
 from tests.endgames import PROBLEMS
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-FFO = os.path.join(os.path.dirname(ROOT), "shared", "data", "ffo", "fforum-1-19.obf")
+FFO = str(ROOT.parent / "shared" / "data" / "ffo" / "fforum-1-19.obf")
 BOARD, SCORE, BEST = PROBLEMS[0]
 SWAPPED = BOARD.translate(str.maketrans("XO", "OX"))
 
@@ -130,10 +130,13 @@ def test_a_missing_or_binary_file_is_bad_input(tmp_path):
 def test_the_command_runs_as_a_process(tmp_path):
     path = tmp_path / "one.obf"
     path.write_text(as_obf(*PROBLEMS[0]))
-    command = [sys.executable, "-m", "protocol.solve"]
-    done = subprocess.run(command + [str(path)], cwd=ROOT, capture_output=True, text=True, timeout=60)
+
+    def run(file):
+        return subprocess.run([sys.executable, "-m", "protocol.solve", str(file)], cwd=str(ROOT), capture_output=True,
+                              text=True, timeout=60)
+
+    done, bad = run(path), run(tmp_path / "none.obf")
     assert done.returncode == 0 and "as stated" in done.stdout and not done.stderr
-    bad = subprocess.run(command + [str(tmp_path / "none.obf")], cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert bad.returncode == 2 and len(bad.stderr.splitlines()) == 1 and not bad.stdout
 
 

@@ -2,18 +2,15 @@
 
 import subprocess
 import sys
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from engine.board import START
-from tests import oracle
+from tests import ROOT, oracle
 from tests.bench import measure, rules, search
 from tests.bench.measure import Ratio, compare
 from tests.perft import PUBLISHED
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_the_median_round_counts_and_the_sides_take_turns(monkeypatch):

@@ -17,8 +17,9 @@ from engine.board import (
     play_move,
     transform_squares,
 )
-from engine.book import LEVELS_A_DISC, Book, BookMove, fingerprint, pack_entry
+from engine.book import LEVELS_A_DISC, Book, fingerprint, pack_entry
 from engine.report import Limit
+from engine.seams import BookMove
 from engine.thinker import Thinker
 from tests.positions import positions
 

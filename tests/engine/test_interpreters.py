@@ -3,13 +3,12 @@
 import ast
 import os
 import subprocess
-from pathlib import Path
 
 import pytest
 
+from tests import ROOT
 from tests.interpreters import find_interpreters
 
-ROOT = Path(__file__).resolve().parents[2]
 INTERPRETERS = find_interpreters()
 #: Training runs at home, on a Python of its own choice.
 SOURCES = sorted(path.relative_to(ROOT).as_posix() for folder in ("engine", "protocol")

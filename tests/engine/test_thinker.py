@@ -6,12 +6,12 @@ from random import Random
 import pytest
 
 from engine.board import START, board_from_text, iterate_squares, legal_moves, play_move
-from engine.book import BookMove
 from engine.coordinates import PASS, square_from_text
 from engine.endgame import EndgameSolver
 from engine.evaluation import UNITS_PER_DISC
 from engine.evaluators import DISCS_OF_RESULT, MOVE_BITS, MOVE_MASK, PatternEvaluator, PlayoutEvaluator
 from engine.report import Limit
+from engine.seams import BookMove
 from engine.thinker import UNTIMED_EXACT_EMPTIES, Thinker, discs_of_value
 from tests.positions import random_position
 from tests.stub_evaluator import StubEvaluator

@@ -1,19 +1,18 @@
 """What a process has been told, and the games with passes in which that matters."""
 
 import sys
-from functools import lru_cache
 
 import pytest
 
 from engine.coordinates import PASS
 from protocol.game import BLACK, WHITE, Game
+from protocol.judging import botzone_player
 from protocol.judging.bot_names import open_player
 from protocol.judging.botzone_judge_end import encode_json_turn
 from protocol.judging.botzone_process import BotzoneProcess
-from protocol.judging.player import FunctionPlayer
 from protocol.judging.referee import judge_game
 from protocol.judging.rules import BOTZONE, CLASSIC
-from tests.opponents import first_legal, fixture_bot, play, plays_first_legal, random_player
+from tests.opponents import fixture_bot, moves_with_passes, play, plays_first_legal
 
 KEPT = fixture_bot("legal.py", "--keep", "99", "--echo")
 
@@ -46,27 +45,21 @@ def test_a_process_that_answered_no_move_is_told_the_whole_game_again():
         process.close()
 
 
-@lru_cache(maxsize=None)
-def seed_of_game_with_passes(colour, rules):
-    """Of a random opponent against whom the fixture bot has to pass, and so has the opponent."""
-    for seed in range(1000):
-        bot, other = FunctionPlayer("first", first_legal), random_player(seed)
-        moves = judge_game([bot, other] if colour == BLACK else [other, bot], rules).game.moves
-        if PASS in moves[0::2] and PASS in moves[1::2]:
-            return seed
-    raise AssertionError("no such game")
-
-
 @pytest.mark.parametrize("rules", [BOTZONE, CLASSIC], ids=lambda rules: rules.name)
 @pytest.mark.parametrize("colour", [BLACK, WHITE])
-def test_a_kept_bot_knows_the_position_through_the_passes_of_both_sides(rules, colour):
-    other = random_player(seed_of_game_with_passes(colour, rules))
-    judged = play(open_player(KEPT), colour, rules, choose=other._choose)
-    moves = judged.game.moves
-    assert judged.error is None and judged.game.over and PASS in moves[0::2] and PASS in moves[1::2]
-    assert plays_first_legal(judged, colour)
-    starts = judged.stderr[colour].count("requests")
-    assert starts == 1 if rules is BOTZONE else starts == 1 + moves[colour::2].count(PASS), "only a pass unasked for"
+def test_a_kept_bot_knows_the_position_through_the_passes_of_both_sides(rules, colour, monkeypatch):
+    moves, starts = list(moves_with_passes(colour)), []
+
+    def count_start(command, rules):
+        starts.append(command)
+        return BotzoneProcess(command, rules)
+
+    monkeypatch.setattr(botzone_player, "BotzoneProcess", count_start)
+    judged = play(open_player(KEPT), colour, rules, choose=lambda game: moves[len(game.moves)])
+    assert judged.error is None and judged.game.moves == moves
+    own = moves[colour::2]
+    anew = sum(own[turn - 1] == PASS != own[turn] for turn in range(1, len(own)))  # it moves again after its pass
+    assert len(starts) == (1 if rules.asks_for_passes else 1 + anew)
 
 
 @pytest.mark.parametrize("rules", [BOTZONE, CLASSIC], ids=lambda rules: rules.name)

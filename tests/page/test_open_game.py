@@ -9,6 +9,7 @@ from engine.coordinates import square_to_text
 from protocol.game import Game
 from protocol.judging.bot_names import Opponents
 from protocol.page.open_game import NOBODY, PERSON, OpenGame, Past, Seats, StaleVersionError
+from tests.opponents import fixture_bot, moves_with_passes
 from tests.thinkers import BLACK_PASSES, LAST_MOVE, BrokenThinker, PatientThinker, QuickThinker, wait_until
 
 
@@ -50,6 +51,27 @@ def test_a_person_and_a_bot_play_a_whole_game(sessions):
     assert Game(session.moves).over and view["game"]["result"]
     assert view["version"] == len(session.moves) + 1
     assert view["thinking"] is None and view["failure"] is None
+
+
+@pytest.mark.parametrize("colour", [0, 1])
+def test_a_kept_bot_hears_of_every_pass(colour):
+    """The person plays the other side of a game in which both have to pass; moves taken back start the bot anew."""
+    moves = list(moves_with_passes(colour))
+    bot = "keep-running:" + fixture_bot("legal.py", "--keep", "99")
+    session = OpenGame(Opponents([bot]), Seats(*([bot, PERSON] if colour == 0 else [PERSON, bot])), 20.0)
+    undone = False
+    try:
+        while not session.view()["game"]["over"]:
+            wait_until(lambda: person_to_move(session) or session.view()["failure"] or session.view()["game"]["over"])
+            assert session.view()["failure"] is None
+            if person_to_move(session) and len(session.moves) > 20 and not undone:
+                undone = True
+                session.undo(session.version)
+            elif person_to_move(session):
+                session.play(session.version, square_to_text(moves[len(session.moves)]))
+    finally:
+        session.sleep()
+    assert undone and list(session.moves) == moves
 
 
 def test_two_bots_play_by_themselves(sessions):
@@ -244,8 +266,8 @@ def test_what_is_known_already_is_not_sent_again(sessions):
 def test_only_so_many_think_at_once(sessions):
     slots = BoundedSemaphore(1)
     busy = sessions("bot", PERSON, PatientThinker, slots=slots)
+    wait_until(lambda: busy.view()["thinking"]["report"])  # it has the place before anybody else wants it
     waiting = sessions("bot", PERSON, slots=slots)
-    wait_until(lambda: busy.view()["thinking"]["report"])
     assert waiting.view()["thinking"]["report"] is None and not waiting.moves
     busy.sleep()
     wait_until(lambda: waiting.moves)

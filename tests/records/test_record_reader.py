@@ -1,21 +1,24 @@
 """Every form in which games come, and every way in which a file can be broken."""
 
 import json
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.coordinates import PASS, squares_from_transcript
+from protocol.game import Game
+from protocol.judging.botzone_judge_end import encode_json_turn
 from protocol.records.record import make_archive_record, make_record, record_line
 from protocol.records.record_reader import read_record, read_records
+from tests import ROOT
+from tests.opponents import moves_with_passes
 from tests.positions import games
 from tests.recordings import display_list, judged, log_of, player_input, transcript, wthor, wthor_game
 from tests.records.test_record import FINISHED
 
 OPENING = squares_from_transcript("f5d6c3d3c4")
-SHARED = Path(__file__).resolve().parents[3] / "shared"
+SHARED = ROOT.parent / "shared"
 
 
 def read_bytes(folder, data, name="games.txt"):
@@ -165,6 +168,16 @@ json_values = st.recursive(
 @given(json_values)
 def test_nothing_in_a_json_value_is_a_crash(value):
     assert read_record("file", 1, value).number == 1
+
+
+@pytest.mark.parametrize("colour", [0, 1])
+def test_the_input_of_a_player_who_had_to_pass_is_legal(tmp_path, colour):
+    game = Game(moves_with_passes(colour))
+    moves = game.moves[:-1] if game.colour != colour else game.moves  # up to a turn of that colour
+    path = tmp_path / "input.json"
+    path.write_bytes(encode_json_turn(moves, colour, {}))
+    (record,) = read_records(str(path))
+    assert (record.game.moves, record.problems) == (moves, [])
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the shared recordings are not beside the project")

@@ -1,15 +1,26 @@
 """Tournament games of four decades replay by the rules, and end with the count that was written down.
 
-The WTHOR database of the French federation is read where it lies beside the project, in ../shared/data/wthor.
+The WTHOR database of the French federation is read where it lies beside the project, in ../shared/data/wthor. A small
+file in the same form, of games that the tests know, is always read.
 """
-
-from pathlib import Path
 
 import pytest
 
 from protocol.records.record_reader import read_records
+from tests import ROOT
+from tests.recordings import wthor
+from tests.test_game import KNOWN_GAMES, game_from_transcript
 
-FOLDER = Path(__file__).resolve().parents[3] / "shared" / "data" / "wthor"
+FOLDER = ROOT.parent / "shared" / "data" / "wthor"
+
+
+def test_a_small_file_of_known_games_replays_and_ends_with_the_stored_count(tmp_path):
+    games = [game_from_transcript(transcript) for transcript, *_ in KNOWN_GAMES.values()]
+    path = tmp_path / "known.wtb"
+    path.write_bytes(wthor([game.moves for game in games]))
+    records = list(read_records(str(path)))
+    assert [record.game.moves for record in records] == [game.moves for game in games]
+    assert [record.problems for record in records] == [[]] * len(games)
 
 
 @pytest.mark.slow
