@@ -33,7 +33,7 @@ Settings = Tuple[Tuple[str, float], ...]
 Rule = Callable[[Node, List[int]], int]
 
 
-class Answer(NamedTuple):
+class SearchOutcome(NamedTuple):
     """What came out of one search."""
 
     moves: Dict[str, int]  #: the move that each rule chose
@@ -89,7 +89,7 @@ def new_thinker(settings: Settings) -> Thinker:
     return thinker
 
 
-def search(player: int, opponent: int, settings: Settings, limits: Sequence[Limit]) -> List[Answer]:
+def search(player: int, opponent: int, settings: Settings, limits: Sequence[Limit]) -> List[SearchOutcome]:
     """An answer for each limit, of a position with a choice of moves.
 
     Limits by simulations are reached by one search that goes on, so they have to grow. A thinker divides its time
@@ -113,13 +113,13 @@ def search(player: int, opponent: int, settings: Settings, limits: Sequence[Limi
     return answers
 
 
-def _answer(tree: Tree, report: Report, simulations: int, seconds: float) -> Answer:
+def _answer(tree: Tree, report: Report, simulations: int, seconds: float) -> SearchOutcome:
     moves = {PLAYED: report.move}
     for name in RULE_NAMES:
         pick = tree.best_pick(tree.root) if name == TODAY else choose(tree, RULES[name])
         moves[name] = tree.root.ranking[pick] & MOVE_MASK
     decided = report.exact or tree.root.proven is not None
-    return Answer(moves, decided, report.discs, simulations, seconds)
+    return SearchOutcome(moves, decided, report.discs, simulations, seconds)
 
 
 def choose(tree: Tree, rule: Rule) -> int:

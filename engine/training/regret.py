@@ -37,7 +37,7 @@ from engine.training.choices import (
     RULE_NAMES,
     SETTING_RANGES,
     TODAY,
-    Answer,
+    SearchOutcome,
     Settings,
     parse_settings,
     search,
@@ -68,7 +68,7 @@ class Examined(NamedTuple):
     """A position with its answers, by settings and limits as in the plan."""
 
     position: ValuedPosition
-    answers: List[List[Answer]]
+    answers: List[List[SearchOutcome]]
 
 
 def examine(task: Tuple[ValuedPosition, Plan]) -> Examined:
@@ -102,7 +102,7 @@ def select_positions(positions: Sequence[ValuedPosition], plies: Tuple[int, int]
 
 # -- what is told
 
-def rows_of(judged: Sequence[Tuple[ValuedPosition, Answer]]) -> List[Row]:
+def rows_of(judged: Sequence[Tuple[ValuedPosition, SearchOutcome]]) -> List[Row]:
     """What each rule lost, and the error of the reported discs."""
     rows = [(name, [Sample(position.ply, position.regret(answer.moves[name]), position.points(answer.moves[name]))
                     for position, answer in judged]) for name in _ALL_NAMES]
@@ -122,7 +122,7 @@ def report_lines(done: Sequence[Examined], plan: Plan) -> Iterator[str]:
             yield from _comparison_lines(positions, first, second, title)
 
 
-def _search_lines(positions: Sequence[ValuedPosition], answers: Sequence[Answer], title: str) -> Iterator[str]:
+def _search_lines(positions: Sequence[ValuedPosition], answers: Sequence[SearchOutcome], title: str) -> Iterator[str]:
     yield ""
     yield "== %s: %s" % (title, _effort_text(answers))
     for name, wanted in (("undecided", (False,)), ("decided", (True,)), ("all", (False, True))):
@@ -137,14 +137,14 @@ def _search_lines(positions: Sequence[ValuedPosition], answers: Sequence[Answer]
                 yield from _rule_lines(rows)
 
 
-def _effort_text(answers: Sequence[Answer]) -> str:
+def _effort_text(answers: Sequence[SearchOutcome]) -> str:
     return "%d of %d decided, %.0f simulations and %.2f s on average" % (
         sum(answer.decided for answer in answers), len(answers),
         estimate([answer.simulations for answer in answers]).mean,
         estimate([answer.seconds for answer in answers]).mean)
 
 
-def _is_uniform(answers: Sequence[Answer]) -> bool:
+def _is_uniform(answers: Sequence[SearchOutcome]) -> bool:
     """True if all are decided, or none: "all" would say the same again."""
     return len({answer.decided for answer in answers}) == 1
 
@@ -156,8 +156,8 @@ def _rule_lines(rows: Sequence[Row]) -> List[str]:
     return table([(name, differences(samples[name], samples[TODAY])) for name in others], signed=True)[1:]
 
 
-def _comparison_lines(positions: Sequence[ValuedPosition], first: Sequence[Answer], second: Sequence[Answer],
-                      title: str) -> Iterator[str]:
+def _comparison_lines(positions: Sequence[ValuedPosition], first: Sequence[SearchOutcome],
+                      second: Sequence[SearchOutcome], title: str) -> Iterator[str]:
     yield ""
     yield "-- %s: %s" % (title, _effort_text(second))
     everything = list(zip(positions, first, second))

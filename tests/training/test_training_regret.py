@@ -1,6 +1,5 @@
 """The yardstick as a command: what it prints and saves, comparisons, bad input, and a run that is broken off."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -10,13 +9,13 @@ import pytest
 from engine.coordinates import square_from_text
 from engine.report import Limit
 from engine.training import regret
-from engine.training.choices import PLAYED, RULE_NAMES, TODAY, Answer
+from engine.training.choices import PLAYED, RULE_NAMES, TODAY, SearchOutcome
 from engine.training.regret import Examined, Plan, examine, main, parse_plies, report_lines, select_positions
 from engine.training.valued_positions import parse_position, read_positions
+from tests import ROOT
 from tests.thinkers import wait_until
 from tests.valued_endgames import LINES
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 POSITIONS = [parse_position(line, number) for number, line in enumerate(LINES.splitlines(), 1)]
 
 
@@ -32,7 +31,7 @@ def answer_of(moves, decided=False, discs=0.0):
     squares = [square_from_text(name) for name in moves.split()]
     chosen = dict.fromkeys([PLAYED] + RULE_NAMES, squares[0])
     chosen[TODAY] = squares[-1]
-    return Answer(chosen, decided, discs, 100, 0.5)
+    return SearchOutcome(chosen, decided, discs, 100, 0.5)
 
 
 def row(lines, name, after=""):
@@ -184,7 +183,7 @@ def test_ctrl_c_ends_the_whole_run(tmp_path):
     path, saved = tmp_path / "positions.txt", tmp_path / "saved.tsv"
     path.write_text(LINES * 500)
     process = subprocess.Popen([sys.executable, "-m", "engine.training.regret", str(path), "--simulations", "500",
-                                "--jobs", "1", "--save", str(saved)], cwd=ROOT, stdout=subprocess.PIPE,
+                                "--jobs", "1", "--save", str(saved)], cwd=str(ROOT), stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE, universal_newlines=True)
     try:
         wait_until(lambda: saved.exists() and saved.read_text().count("\n") > 1)
