@@ -1,0 +1,91 @@
+"""Pieces of work that are handed to an executor until each has come back once.
+
+An executor in the manner of `concurrent.futures` runs them, wherever it likes. A piece whose worker died is handed out
+again; a result counts once, because a piece is known by the one future that is open for it.
+"""
+
+import queue
+import threading
+from concurrent.futures import Executor, Future
+from typing import Any, Callable, Dict, Optional, Tuple
+
+#: A piece that is lost so often ends its workers itself, more likely than not.
+LOSSES_ALLOWED = 5
+
+
+class LostWorkError(ConnectionError):
+    """Whoever had the piece of work is gone, and nobody knows how far it was."""
+
+
+class Shared:
+    """A large value that many pieces of work need. An executor may send it once instead of with every piece."""
+
+    def __init__(self, value: Any, key: str) -> None:
+        """Values with the same key are the same."""
+        self.value, self.key = value, key
+
+
+class Assignments:
+    """All pieces are arguments of one function, after the arguments that they share."""
+
+    def __init__(self, executor: Executor, function: Callable[..., Any], *shared: Any) -> None:
+        self._executor, self._call = executor, (function,) + shared
+        self._open: "Dict[Future[Any], Any]" = {}
+        self._losses: Dict[Any, int] = {}
+        self._done: "queue.Queue[Future[Any]]" = queue.Queue()
+
+    def __len__(self) -> int:
+        """How many pieces have not come back."""
+        return len(self._open)
+
+    @property
+    def losses(self) -> int:
+        """How many times a piece was handed out again."""
+        return sum(self._losses.values())
+
+    def assign(self, piece: Any) -> None:
+        """Hands out a piece, a value that can be a key."""
+        future = self._executor.submit(*self._call, piece)
+        self._open[future] = piece
+        future.add_done_callback(self._done.put)
+
+    def next_result(self, seconds: float) -> Optional[Tuple[Any, Any]]:
+        """(piece, result) of one that has come back; None if none does in this time. Raises what the function raised,
+        and LostWorkError for a piece that is lost again and again."""
+        try:
+            future = self._done.get(timeout=seconds)
+        except queue.Empty:
+            return None
+        piece = self._open.pop(future)
+        try:
+            return piece, future.result()
+        except LostWorkError:
+            self._losses[piece] = self._losses.get(piece, 0) + 1
+            if self._losses[piece] > LOSSES_ALLOWED:
+                raise
+            self.assign(piece)
+            return None
+
+    def call_off(self) -> None:
+        """Ends what is open and the executor."""
+        for future in self._open:
+            future.cancel()
+        self._executor.shutdown()
+
+
+_thread = threading.local()
+
+
+def is_wanted() -> bool:
+    """Asked by a piece of work every now and then: False if nobody waits for its result any more."""
+    wanted: Callable[[], bool] = getattr(_thread, "wanted", lambda: True)
+    return wanted()
+
+
+def run_while_wanted(wanted: Callable[[], bool], function: Callable[..., Any], *arguments: Any) -> Any:
+    """Calls the function; `is_wanted` asks `wanted` meanwhile, in this thread."""
+    _thread.wanted = wanted
+    try:
+        return function(*arguments)
+    finally:
+        del _thread.wanted

@@ -1,0 +1,121 @@
+"""A Dask cluster as an executor. The only module that imports `dask`; import it only where a cluster is asked for.
+
+    dask scheduler                                          on one machine
+    PYTHONPATH=THIS_FOLDER dask worker tcp://THERE:8786     on each of the others, with this folder and Python there
+
+What Dask does: it queues, hands a task of a dead worker to another one, moves results. What is added here: a client
+that finds a scheduler again which was started anew, work that is known to be lost instead of cancelled, tasks that
+notice that nobody waits for them, and values that many tasks share. Whoever reaches a scheduler can run anything on its
+workers: use one inside a closed network, or tls:// addresses with certificates in Dask's configuration.
+"""
+
+import logging
+import threading
+from concurrent.futures import Executor, Future
+from typing import Any, Callable, Dict, NamedTuple
+
+from distributed import Client, get_worker  # type: ignore[import-not-found,unused-ignore]
+from distributed.scheduler import KilledWorker  # type: ignore[import-not-found,unused-ignore]
+
+from engine.cluster.assignments import LostWorkError, Shared, run_while_wanted
+
+CONNECT_SECONDS = 10.0
+#: A scheduler that is started anew is waited for so long.
+RETURN_SECONDS = 120.0
+CENSUS_SECONDS = 2.0
+
+
+class Census(NamedTuple):
+    """What the cluster looked like a moment ago."""
+
+    workers: int
+    threads: int  #: pieces of work that can run at the same time
+    running: int  #: pieces of work that do
+
+
+class DaskExecutor(Executor):
+    """`submit` runs a function on some worker of the cluster; its arguments may be `Shared`."""
+
+    def __init__(self, address: str, return_seconds: float = RETURN_SECONDS) -> None:
+        """OSError if there is no scheduler at the address."""
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what happens is said by whoever uses this
+        self.address, self._return_seconds = address, return_seconds
+        self._client = self._connect(CONNECT_SECONDS)
+        self.dashboard: str = self._client.dashboard_link
+        self.census = Census(0, 0, 0)
+        self._shared: Dict[str, Any] = {}
+        self._closing = threading.Event()
+        self._take_census()
+        threading.Thread(target=self._keep_census, daemon=True).start()
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":  # type: ignore[override,unused-ignore]
+        """The future raises LostWorkError if the cluster has lost the call; OSError if the scheduler stays away."""
+        if self._client.status == "closed":
+            self._client = self._connect(self._return_seconds)
+        places = [self._share(argument) if isinstance(argument, Shared) else argument for argument in arguments]
+        task = self._client.get_executor(pure=False).submit(_run_task, function, *places)
+        future: "Future[Any]" = Future()
+        future.set_running_or_notify_cancel()
+        task.add_done_callback(lambda done: _hand_over(done, future))
+        return future
+
+    def shutdown(self, wait: bool = True, **options: Any) -> None:
+        """Calls everything off: workers notice it and stop."""
+        self._closing.set()
+        self._client.close()
+
+    def _connect(self, seconds: float) -> Any:
+        try:
+            return Client(self.address, timeout=seconds, set_as_default=False)
+        except (OSError, ValueError) as error:
+            raise ConnectionError("no Dask scheduler at %s (%s)" % (self.address, error)) from None
+
+    def _share(self, shared: Shared) -> Any:
+        """The value as the result of a task: computed again elsewhere when the worker that has it dies."""
+        place = self._shared.get(shared.key)
+        if place is None or place.client is not self._client or place.status in ("cancelled", "lost", "error"):
+            place = self._shared[shared.key] = self._client.submit(_keep, shared, pure=False)
+        return place
+
+    def _keep_census(self) -> None:
+        while not self._closing.wait(CENSUS_SECONDS):
+            try:
+                self._take_census()
+            except Exception:  # the scheduler is away, or the client is being closed
+                self.census = Census(0, 0, 0)
+
+    def _take_census(self) -> None:
+        threads = self._client.nthreads()
+        tasks = self._client.processing()
+        running = sum(min(count, len(tasks.get(worker, ()))) for worker, count in threads.items())
+        self.census = Census(len(threads), sum(threads.values()), running)
+
+
+def _hand_over(task: "Future[Any]", future: "Future[Any]") -> None:
+    """Gives the outcome of Dask's future to ours, which the user of the cluster alone cancels."""
+    if task.cancelled():
+        future.set_exception(LostWorkError("the Dask scheduler has lost a piece of work"))
+        return
+    error = task.exception()
+    if isinstance(error, KilledWorker):
+        future.set_exception(LostWorkError("a piece of work has ended its workers: %s" % error))
+    elif error is not None:
+        future.set_exception(error)
+    else:
+        future.set_result(task.result())
+
+
+def _keep(shared: Shared) -> Shared:
+    return shared
+
+
+def _run_task(function: Callable[..., Any], *arguments: Any) -> Any:
+    """What a worker runs."""
+    worker = get_worker()
+    key = worker.get_current_task()
+
+    def is_executing() -> bool:
+        task = worker.state.tasks.get(key)
+        return task is not None and task.state in ("executing", "long-running")
+
+    return run_while_wanted(is_executing, function, *arguments)
