@@ -32,7 +32,7 @@ test: $(VENV)/tests ## run the tests (ARGS=tests/engine/test_board.py for one fi
 	$(VENV)/bin/python -m pytest $(ARGS)
 
 .PHONY: test-slow
-test-slow: $(VENV)/tests $(VENV)/browser ## run the slow tests that `make test` leaves out
+test-slow: $(VENV)/tests $(VENV)/browser $(VENV)/cluster ## run the slow tests that `make test` leaves out
 	$(VENV)/bin/python -m pytest -m slow $(ARGS)
 
 .PHONY: lint
@@ -87,6 +87,11 @@ $(VENV)/browser: tests/requirements-browser.txt $(VENV)/tests
 	@if ! command -v chromedriver >/dev/null; then echo "make: no chromedriver: the browser's tests will skip"; \
 	elif $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --requirement $<; then touch $@; \
 	else echo "make: cannot install $<: the browser's tests will skip"; fi
+
+# What the tests of clusters run on, if this Python can have it; without it they skip and say so.
+$(VENV)/cluster: tests/requirements-cluster.txt $(VENV)/tests
+	@if $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --requirement $<; then touch $@; \
+	else echo "make: cannot install $<: the tests of clusters will skip"; fi
 
 # Named after $(PYTHON), so that another interpreter makes another environment.
 $(VENV)/for-$(subst /,-,$(PYTHON)):

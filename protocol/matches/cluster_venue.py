@@ -77,7 +77,8 @@ class ClusterVenue(Venue):
         return self._activity()
 
     def remarks(self) -> List[str]:
-        return describe_workers(self._notes)
+        lost = ["%d times a game was lost with those who played it, and was begun again" % self.losses]
+        return describe_workers(self._notes) + (lost if self.losses else [])
 
 
 def play_fixture(shared: Shared, fixture: Fixture) -> GamePlayedElsewhere:

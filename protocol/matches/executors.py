@@ -31,6 +31,7 @@ class Venue:
     executor: Executor
     #: The function for the executor and what it takes before a fixture; it gives what `take_result` takes.
     call: Tuple[Any, ...]
+    losses = 0  #: how many games were begun again because whoever played them was gone
 
     @property
     def plies(self) -> Sequence[int]:

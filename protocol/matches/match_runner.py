@@ -18,11 +18,6 @@ class MatchRunner:
         self._venue, self._fixtures = venue, fixtures
         self._games = Assignments(venue.executor, *venue.call)
 
-    @property
-    def losses(self) -> int:
-        """How many games were begun again because whoever played them was gone."""
-        return self._games.losses
-
     def games(self, on_wait: Callable[[], None] = lambda: None) -> Generator[Tuple[Fixture, JudgedGame], None, None]:
         """Each game as it ends; `on_wait` is called every now and then in between.
 
@@ -38,4 +33,5 @@ class MatchRunner:
                 else:
                     yield ended[0], self._venue.take_result(ended[1])
         finally:
+            self._venue.losses = self._games.losses
             self._games.call_off()

@@ -1,0 +1,144 @@
+"""Matches and training on a real Dask cluster of processes, some of which are killed in the middle of their work."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from protocol.match import main as match_main
+from tests import ROOT
+from tests.local_cluster import free_port, kill, process_cluster, wait_until
+from tests.quick_bots import write_quick_bots
+
+pytest.importorskip("distributed", reason="Dask is not installed: pip install -r tests/requirements-cluster.txt")
+pytestmark = pytest.mark.slow
+
+GAMES = 16
+
+
+class RunningMatch:
+    """A match on a cluster, as a process."""
+
+    def __init__(self, cluster, folder, *arguments, pause_seconds=0.01):
+        self.out = folder / "games.matches"
+        bots = write_quick_bots(folder, pause_seconds)
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "protocol.match", *bots, "--games", str(GAMES), "--cluster", cluster.address,
+             "--out", str(self.out), *arguments], cwd=str(ROOT), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    @property
+    def games(self):
+        """How many are on file."""
+        return self.out.read_text().count("\n") if self.out.exists() else 0
+
+    def wait_for_games(self, count):
+        wait_until(lambda: self.games >= count or self.process.poll() is not None, "%d games are played" % count)
+        assert self.process.poll() is None, self.process.communicate()
+
+    def end(self, seconds=120):
+        """(exit code, stdout, stderr)."""
+        try:
+            text, error = self.process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise
+        return self.process.returncode, text.decode(), error.decode()
+
+
+def fixtures_on_file(path):
+    """What tells the games of the file apart."""
+    entries = [json.loads(line)["match"] for line in path.read_text().splitlines()]
+    return [(entry["black"], entry["pair"]) for entry in entries]
+
+
+def assert_complete(path):
+    """Every game is there, and none is there twice."""
+    expected = [(black, pair) for pair in range(GAMES // 2) for black in ("bad", "good")]
+    assert sorted(fixtures_on_file(path)) == sorted(expected)
+
+
+def bots_running(folder):
+    """The processes whose bots have travelled to this folder."""
+    found = []
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open("/proc/%s/cmdline" % pid, "rb") as stream:
+                if os.fsencode(str(folder / "reversi-bots")) in stream.read():
+                    found.append(pid)
+        except OSError:
+            continue
+    return found
+
+
+def test_a_match_is_played_by_the_workers(tmp_path):
+    with process_cluster(tmp_path) as cluster:
+        match = RunningMatch(cluster, tmp_path, pause_seconds=0.0)
+        code, text, error = match.end()
+    assert (code, error) == (0, "")
+    assert_complete(match.out)
+    assert "on the Dask cluster at %s (dashboard: http://127.0.0.1:" % cluster.address in text
+    assert re.search(r"2 workers, \d of 2 threads play, [\d.]+ games a minute  0:00:00 left$", text, re.MULTILINE)
+    assert re.search(r"^played by 2 workers; calibration usually \d+ ms", text, re.MULTILINE)
+
+
+def test_no_game_is_lost_or_counted_twice_when_workers_are_killed(tmp_path):
+    with process_cluster(tmp_path) as cluster:
+        match = RunningMatch(cluster, tmp_path)
+        match.wait_for_games(2)
+        kill(cluster.workers[0])
+        match.wait_for_games(5)
+        kill(cluster.workers[1])
+        assert match.games < GAMES  # and nobody is left to play them
+        cluster.start_worker()
+        code, _, error = match.end()
+    assert (code, error) == (0, "")
+    assert_complete(match.out)
+
+
+def test_a_match_goes_on_with_a_scheduler_that_was_started_anew(tmp_path):
+    with process_cluster(tmp_path) as cluster:
+        match = RunningMatch(cluster, tmp_path)
+        match.wait_for_games(2)
+        kill(cluster.scheduler)
+        for worker in cluster.workers:
+            kill(worker)
+        assert match.games < GAMES
+        cluster.start_scheduler()
+        cluster.start_worker()
+        code, text, error = match.end()
+    assert (code, error) == (0, "")
+    assert re.search(r"^\d+ times a game was lost with those who played it", text, re.MULTILINE)
+    assert_complete(match.out)
+
+
+def test_ctrl_c_keeps_the_games_stops_the_workers_and_resume_goes_on(tmp_path):
+    with process_cluster(tmp_path) as cluster:
+        match = RunningMatch(cluster, tmp_path, pause_seconds=0.05)
+        match.wait_for_games(2)
+        assert bots_running(tmp_path)
+        match.process.send_signal(signal.SIGINT)
+        code, text, error = match.end()
+        assert (code, error) == (130, "")
+        assert "broken off; --out %s --resume goes on" % match.out in text
+        assert 2 <= match.games < GAMES
+        wait_until(lambda: not bots_running(tmp_path), "the workers have ended the bots", 10)
+        code, text, error = RunningMatch(cluster, tmp_path, "--resume").end()
+        assert code == 2 and "changed since" in error  # the bots have another pause now
+        code, text, error = RunningMatch(cluster, tmp_path, "--resume", pause_seconds=0.05).end()
+    assert (code, error) == (0, "")
+    assert "resuming after" in text
+    assert_complete(match.out)
+
+
+def test_a_match_without_a_scheduler_is_refused(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("engine.cluster.dask_executor.CONNECT_SECONDS", 0.5)
+    address = "tcp://127.0.0.1:%d" % free_port()
+    with pytest.raises(SystemExit) as leaving:
+        match_main(["random", "greedy", "--cluster", address, "--out", str(tmp_path / "games")])
+    assert leaving.value.code == 2
+    assert "no Dask scheduler at %s" % address in capsys.readouterr().err
+    assert not (tmp_path / "games").exists()
