@@ -28,8 +28,8 @@ class ProcessCluster:
 
     def start_scheduler(self):
         """Starts it, again at the same address if there was one."""
-        self.scheduler = self._start("scheduler", "--host", "127.0.0.1", "--port", str(self.port), "--dashboard-address",
-                                     "127.0.0.1:0", "--no-dashboard", "--no-show")
+        self.scheduler = self._start("scheduler", "--host", "127.0.0.1", "--port", str(self.port), "--no-dashboard",
+                                     "--dashboard-address", "127.0.0.1:0", "--no-show")
         wait_until(lambda: is_listening(self.port), "the scheduler listens")
 
     def start_worker(self, threads=1, processes=1):

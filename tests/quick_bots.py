@@ -10,7 +10,7 @@ def write_quick_bots(folder, pause_seconds=0.0):
     for name, sign in (("good", "1"), ("bad", "-1")):
         source = QUICK_BOT % (str(ROOT), sign)
         if pause_seconds:
-            source = source.replace("    print(json", "    __import__('time').sleep(%r)\n    print(json" % pause_seconds)
+            source = source.replace("    x, y =", "    __import__('time').sleep(%r)\n    x, y =" % pause_seconds)
         (folder / (name + ".py")).write_text(source)
         paths.append(str(folder / (name + ".py")))
     return paths

@@ -29,7 +29,7 @@ class Assignments:
     """All pieces are arguments of one function, after the arguments that they share."""
 
     def __init__(self, executor: Executor, function: Callable[..., Any], *shared: Any) -> None:
-        self._executor, self._call = executor, (function,) + shared
+        self._executor, self._function, self._shared = executor, function, shared
         self._open: "Dict[Future[Any], Any]" = {}
         self._losses: Dict[Any, int] = {}
         self._done: "queue.Queue[Future[Any]]" = queue.Queue()
@@ -45,7 +45,7 @@ class Assignments:
 
     def assign(self, piece: Any) -> None:
         """Hands out a piece, a value that can be a key."""
-        future = self._executor.submit(*self._call, piece)
+        future = self._executor.submit(self._function, *self._shared, piece)
         self._open[future] = piece
         future.add_done_callback(self._done.put)
 

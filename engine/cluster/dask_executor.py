@@ -12,12 +12,13 @@ workers: use one inside a closed network, or tls:// addresses with certificates 
 import logging
 import threading
 from concurrent.futures import Executor, Future
+from importlib import import_module
 from typing import Any, Callable, Dict, NamedTuple
 
-from distributed import Client, get_worker  # type: ignore[import-not-found,unused-ignore]
-from distributed.scheduler import KilledWorker  # type: ignore[import-not-found,unused-ignore]
-
 from engine.cluster.assignments import LostWorkError, Shared, run_while_wanted
+
+#: Without types, whether it is installed where they are checked or not.
+distributed: Any = import_module("distributed")
 
 CONNECT_SECONDS = 10.0
 #: A scheduler that is started anew is waited for so long.
@@ -48,7 +49,7 @@ class DaskExecutor(Executor):
         self._take_census()
         threading.Thread(target=self._keep_census, daemon=True).start()
 
-    def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":  # type: ignore[override,unused-ignore]
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":  # type: ignore[override]
         """The future raises LostWorkError if the cluster has lost the call; OSError if the scheduler stays away."""
         if self._client.status == "closed":
             self._client = self._connect(self._return_seconds)
@@ -66,7 +67,7 @@ class DaskExecutor(Executor):
 
     def _connect(self, seconds: float) -> Any:
         try:
-            return Client(self.address, timeout=seconds, set_as_default=False)
+            return distributed.Client(self.address, timeout=seconds, set_as_default=False)
         except (OSError, ValueError) as error:
             raise ConnectionError("no Dask scheduler at %s (%s)" % (self.address, error)) from None
 
@@ -97,7 +98,7 @@ def _hand_over(task: "Future[Any]", future: "Future[Any]") -> None:
         future.set_exception(LostWorkError("the Dask scheduler has lost a piece of work"))
         return
     error = task.exception()
-    if isinstance(error, KilledWorker):
+    if isinstance(error, distributed.KilledWorker):
         future.set_exception(LostWorkError("a piece of work has ended its workers: %s" % error))
     elif error is not None:
         future.set_exception(error)
@@ -111,7 +112,7 @@ def _keep(shared: Shared) -> Shared:
 
 def _run_task(function: Callable[..., Any], *arguments: Any) -> Any:
     """What a worker runs."""
-    worker = get_worker()
+    worker = distributed.get_worker()
     key = worker.get_current_task()
 
     def is_executing() -> bool:

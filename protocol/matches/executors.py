@@ -104,7 +104,7 @@ class GameThreads(Executor):
         self._work: "queue.Queue[Tuple[Future[Any], Callable[..., Any], Tuple[Any, ...]]]" = queue.Queue()
         self._threads: List[threading.Thread] = []
 
-    def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":  # type: ignore[override,unused-ignore]
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":  # type: ignore[override]
         future: "Future[Any]" = Future()
         self._work.put((future, function, arguments))
         if len(self._threads) < self._jobs:

@@ -45,8 +45,8 @@ class Progress:
 
     def _write(self, plies: Sequence[int]) -> None:
         self._said_at = self._clock()
-        parts = ["%d/%d" % (self._done, self._games), self._standing, _describe_running(plies), self._describe_activity(),
-                 self._time_left(plies)]
+        parts = ["%d/%d" % (self._done, self._games), self._standing, _describe_running(plies),
+                 self._describe_activity(), self._time_left(plies)]
         line = "  ".join(part for part in parts if part)
         if self._stream.isatty():
             line = line[:get_terminal_size().columns - 1]
