@@ -30,23 +30,18 @@ class Assignments:
 
     def __init__(self, executor: Executor, function: Callable[..., Any], *shared: Any) -> None:
         self._executor, self._function, self._shared = executor, function, shared
-        self._open: "Dict[Future[Any], Any]" = {}
-        self._losses: Dict[Any, int] = {}
+        self._open: "Dict[Future[Any], Tuple[Any, int]]" = {}  # pieces, and how often they were lost
+        self.losses = 0  #: how many times a piece was lost
         self._done: "queue.Queue[Future[Any]]" = queue.Queue()
 
     def __len__(self) -> int:
         """How many pieces have not come back."""
         return len(self._open)
 
-    @property
-    def losses(self) -> int:
-        """How many times a piece was handed out again."""
-        return sum(self._losses.values())
-
-    def assign(self, piece: Any) -> None:
-        """Hands out a piece, a value that can be a key."""
+    def assign(self, piece: Any, losses: int = 0) -> None:
+        """Hands out a piece that was lost so often before."""
         future = self._executor.submit(self._function, *self._shared, piece)
-        self._open[future] = piece
+        self._open[future] = piece, losses
         future.add_done_callback(self._done.put)
 
     def next_result(self, seconds: float) -> Optional[Tuple[Any, Any]]:
@@ -56,21 +51,21 @@ class Assignments:
             future = self._done.get(timeout=seconds)
         except queue.Empty:
             return None
-        piece = self._open.pop(future)
+        piece, losses = self._open.pop(future)
         try:
             return piece, future.result()
         except LostWorkError:
-            self._losses[piece] = self._losses.get(piece, 0) + 1
-            if self._losses[piece] > LOSSES_ALLOWED:
+            self.losses += 1
+            if losses == LOSSES_ALLOWED:
                 raise
-            self.assign(piece)
+            self.assign(piece, losses + 1)
             return None
 
-    def call_off(self) -> None:
-        """Ends what is open and the executor."""
-        for future in self._open:
+    def cancel(self) -> None:
+        """Nobody waits for what is open any more; the executor can be used on."""
+        for future in list(self._open):
             future.cancel()
-        self._executor.shutdown()
+        self._open.clear()
 
 
 _thread = threading.local()

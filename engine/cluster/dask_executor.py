@@ -24,6 +24,8 @@ CONNECT_SECONDS = 10.0
 #: A scheduler that is started anew is waited for so long.
 RETURN_SECONDS = 120.0
 CENSUS_SECONDS = 2.0
+#: Values that stay on the cluster for the next piece of work that needs them.
+SHARED_KEPT = 4
 
 
 class Census(NamedTuple):
@@ -40,6 +42,7 @@ class DaskExecutor(Executor):
     def __init__(self, address: str, return_seconds: float = RETURN_SECONDS) -> None:
         """OSError if there is no scheduler at the address."""
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what happens is said by whoever uses this
+        import_module("dask.config").set({"distributed.admin.large-graph-warning-threshold": "1GB"})
         self.address, self._return_seconds = address, return_seconds
         self._client = self._connect(CONNECT_SECONDS)
         self.dashboard: str = self._client.dashboard_link
@@ -56,7 +59,7 @@ class DaskExecutor(Executor):
         places = [self._share(argument) if isinstance(argument, Shared) else argument for argument in arguments]
         task = self._client.get_executor(pure=False).submit(_run_task, function, *places)
         future: "Future[Any]" = Future()
-        future.set_running_or_notify_cancel()
+        future.add_done_callback(lambda done: task.cancel() if done.cancelled() else None)
         task.add_done_callback(lambda done: _hand_over(done, future))
         return future
 
@@ -76,6 +79,8 @@ class DaskExecutor(Executor):
         place = self._shared.get(shared.key)
         if place is None or place.client is not self._client or place.status in ("cancelled", "lost", "error"):
             place = self._shared[shared.key] = self._client.submit(_keep, shared, pure=False)
+            for key in list(self._shared)[:-SHARED_KEPT]:
+                del self._shared[key]
         return place
 
     def _keep_census(self) -> None:
@@ -93,7 +98,9 @@ class DaskExecutor(Executor):
 
 
 def _hand_over(task: "Future[Any]", future: "Future[Any]") -> None:
-    """Gives the outcome of Dask's future to ours, which the user of the cluster alone cancels."""
+    """Gives the outcome of Dask's future to ours, which nobody cancels but who waits for it."""
+    if not future.set_running_or_notify_cancel():
+        return
     if task.cancelled():
         future.set_exception(LostWorkError("the Dask scheduler has lost a piece of work"))
         return

@@ -17,8 +17,6 @@ import sys
 from base64 import b64encode
 from functools import lru_cache
 from math import isfinite
-from multiprocessing import Pool
-from signal import SIG_IGN, SIGINT, signal
 from time import time
 from typing import Dict, Iterator, List, NamedTuple, Optional, Set, TextIO, Tuple
 
@@ -38,6 +36,7 @@ from engine.evaluators import PatternEvaluator
 from engine.report import Limit
 from engine.seams import BookMove
 from engine.thinker import Thinker
+from engine.training.workers import Workers, open_workers
 
 #: How many plies further away a position is for every disc lost on the way, by the book's player and by the other one.
 OWN_PRICE = 4.0
@@ -160,9 +159,9 @@ def _evaluator() -> PatternEvaluator:
     return PatternEvaluator()
 
 
-def search_position(task: Tuple[Position, int]) -> Search:
-    """One deep search of a position in which there is a move; task is the position and the simulations."""
-    return Search(task[0], _moves_worth(*task))
+def search_position(simulations: int, position: Position) -> Search:
+    """One deep search of a position in which there is a move."""
+    return Search(position, _moves_worth(position, simulations))
 
 
 def _moves_worth(position: Position, simulations: int) -> List[Tuple[int, float]]:
@@ -178,10 +177,15 @@ def _moves_worth(position: Position, simulations: int) -> List[Tuple[int, float]
             if candidate.visits >= LEAST_SHARE * simulations or candidate.move == report.move]
 
 
-def write_search(file: TextIO, search: Search) -> None:
-    """One line: `PLAYER OPPONENT d3:-1.25 c4:-2.5`, the discs as hexadecimal sets."""
+def search_line(search: Search) -> str:
+    """`PLAYER OPPONENT d3:-1.25 c4:-2.5`, the discs as hexadecimal sets."""
     moves = " ".join("%s:%.2f" % (square_to_text(move), discs) for move, discs in search.moves)
-    file.write("%016x %016x %s\n" % (search.position + (moves,)))
+    return "%016x %016x %s" % (search.position + (moves,))
+
+
+def write_search(file: TextIO, search: Search) -> None:
+    """One line."""
+    file.write(search_line(search) + "\n")
     file.flush()
 
 
@@ -208,12 +212,17 @@ def _parse_search(line: str) -> Search:
     moves = [word.split(":") for word in words[2:]]
     search = Search((int(words[0], 16), int(words[1], 16)),
                     [(square_from_text(square), float(discs)) for square, discs in moves])
-    legal = legal_moves(*search.position)
-    if not all(legal >> move & 1 for move, _ in search.moves):
-        raise ValueError("an illegal move in %r" % line.strip())
-    if canonical_position(*search.position) != search.position or not all(isfinite(discs) for _, discs in search.moves):
-        raise ValueError("expected a canonical position and finite values, got %r" % line.strip())
+    check_search(search, canonical_position(*search.position))
     return search
+
+
+def check_search(search: Search, position: Position) -> None:
+    """ValueError if this is no search of the position."""
+    legal = legal_moves(*position)
+    if search.position != position or not search.moves or not all(isfinite(discs) for _, discs in search.moves):
+        raise ValueError("expected a canonical position and finite values, got %s" % search_line(search))
+    if not all(legal >> move & 1 for move, _ in search.moves):
+        raise ValueError("an illegal move in %s" % search_line(search))
 
 
 def write_book_module(path: str, tree: BookTree) -> int:
@@ -228,17 +237,18 @@ def write_book_module(path: str, tree: BookTree) -> int:
     return len(entries)
 
 
-def grow(tree: BookTree, path: str, positions: int, simulations: int, jobs: int) -> None:
-    """Searches until the tree has so many positions."""
+def grow(tree: BookTree, path: str, positions: int, simulations: int, workers: Workers,
+         round_positions: int = ROUND_POSITIONS) -> None:
+    """Searches until the tree has so many positions; ValueError if a worker gives what is no search."""
     begun, before = time(), len(tree.searches)
-    # Ctrl-C is the business of this process alone.
-    with Pool(jobs, signal, (SIGINT, SIG_IGN)) as pool, open(path, "a") as file:
+    with open(path, "a") as file:
         values = tree.values()
         while len(tree.searches) < positions:
-            wanted = tree.frontier(values)[:min(ROUND_POSITIONS, positions - len(tree.searches))]
+            wanted = tree.frontier(values)[:min(round_positions, positions - len(tree.searches))]
             if not wanted:
                 break
-            for search in pool.imap_unordered(search_position, [(position, simulations) for position in wanted]):
+            for position, search in zip(wanted, workers.results(search_position, simulations, wanted)):
+                check_search(search, position)
                 write_search(file, search)
                 tree.add(search)
             values, done = tree.values(), len(tree.searches)
@@ -257,6 +267,10 @@ def main(arguments: Optional[List[str]] = None) -> int:
     parser.add_argument("--file", default=".training/book.txt", help="keeps the searches (default: %(default)s)")
     parser.add_argument("--out", metavar="FILE", help="write the module there (default: beside the searches)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: all cores)")
+    parser.add_argument("--cluster", metavar="ADDRESS", help="search on the Dask cluster of this scheduler instead")
+    parser.add_argument("--round", metavar="N", type=int, default=ROUND_POSITIONS,
+                        help="searches between two looks at the whole tree: another number gives another book, and no "
+                             "more processes than this have work (default: %(default)s)")
     options = parser.parse_args(arguments)
     tree = BookTree()
     try:
@@ -264,13 +278,17 @@ def main(arguments: Optional[List[str]] = None) -> int:
         if os.path.exists(options.file):
             for search in read_searches(options.file):
                 tree.add(search)
+        workers = open_workers(options.jobs, options.cluster)
         try:
-            grow(tree, options.file, options.positions, options.simulations, options.jobs)
+            print("searches are made by " + workers.about, flush=True)
+            grow(tree, options.file, options.positions, options.simulations, workers, options.round)
         except KeyboardInterrupt:
             print("broken off: the searches so far are kept", flush=True)
+        finally:
+            workers.close()
         out = options.out or os.path.join(os.path.dirname(os.path.abspath(options.file)), "book_entries.py")
         known = write_book_module(out, tree)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, ImportError) as error:
         print("book: %s" % error, file=sys.stderr)
         return 2
     print("%s: moves for %d positions" % (out, known))

@@ -5,8 +5,6 @@ processor time says which of the two it is. The times of a worker are compared w
 constant.
 """
 
-import os
-import platform
 import subprocess
 from statistics import median, median_low
 from typing import Dict, List, NamedTuple, Sequence
@@ -49,11 +47,6 @@ class WorkerNote(NamedTuple):
 
     worker: str  #: a machine and a process
     calibration: Calibration
-
-
-def worker_name() -> str:
-    """This process among those of a cluster."""
-    return "%s:%d" % (platform.node(), os.getpid())
 
 
 def calibrate(python: str) -> Calibration:

@@ -13,6 +13,7 @@ from time import monotonic
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from engine.cluster.assignments import Shared, is_wanted
+from engine.cluster.project import UnfitWorkerError, check_project, project_digest, worker_name
 from protocol.judging.bot_names import open_player
 from protocol.judging.player import Player
 from protocol.judging.referee import JudgedGame, JudgedTurn, Referee, judge_game
@@ -23,15 +24,10 @@ from protocol.matches.calibration import (
     WorkerNote,
     calibrate,
     describe_workers,
-    worker_name,
 )
 from protocol.matches.executors import MatchStoppedError, Venue
 from protocol.matches.schedule import Fixture
-from protocol.matches.travelling_bots import TravellingBot, pack_bot, project_digest, unpack_bot
-
-
-class UnfitWorkerError(OSError):
-    """A worker cannot play the games of this match."""
+from protocol.matches.travelling_bots import TravellingBot, pack_bot, unpack_bot
 
 
 class Luggage(NamedTuple):
@@ -84,13 +80,12 @@ class ClusterVenue(Venue):
 def play_fixture(shared: Shared, fixture: Fixture) -> GamePlayedElsewhere:
     """Plays a game on this machine; UnfitWorkerError if that cannot be done here."""
     luggage: Luggage = shared.value
-    if project_digest() != luggage.project:
-        raise UnfitWorkerError("%s has another version of this project" % worker_name())
+    check_project(luggage.project)
     try:
         calibration = _recent_calibration(luggage.python or sys.executable)
         players = [_open_bot(luggage, bot, shared.key) for bot in fixture.bots]
     except (ValueError, OSError) as error:
-        raise UnfitWorkerError("%s: %s" % (worker_name(), error)) from None
+        raise UnfitWorkerError("worker %s: %s" % (worker_name(), error)) from None
     try:
         judged = judge_game(players, luggage.rules, fixture.opening, _check_wanted)
     finally:

@@ -34,4 +34,4 @@ class MatchRunner:
                     yield ended[0], self._venue.take_result(ended[1])
         finally:
             self._venue.losses = self._games.losses
-            self._games.call_off()
+            self._venue.executor.shutdown()

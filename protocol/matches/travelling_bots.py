@@ -14,15 +14,12 @@ import hashlib
 import os
 import shlex
 import tempfile
-from functools import lru_cache
-from typing import NamedTuple, Optional, Sequence, Tuple
+from typing import NamedTuple, Optional, Tuple
 
+from engine.cluster.project import digest_of_files
 from protocol.judging.bot_names import split_spec
 from protocol.judging.compilers import cache_folder, files_of_source, is_source
 from protocol.samples import SAMPLES
-
-_PROJECT_FOLDER = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-_PROJECT_PARTS = ("engine", "protocol")
 
 
 class Parcel(NamedTuple):
@@ -86,7 +83,7 @@ def pack_file(path: str) -> Parcel:
             raise ValueError("%s cannot travel: it includes %s from another folder" % (path, file))
         with open(file, "rb") as stream:
             files.append((name, stream.read()))
-    return Parcel(tuple(files), _digest(files))
+    return Parcel(tuple(files), digest_of_files(files))
 
 
 def _unpack_word(word: Word) -> str:
@@ -99,7 +96,7 @@ def _unpack_word(word: Word) -> str:
 
 def unpack_file(parcel: Parcel) -> str:
     """The path of the file on this machine; ValueError if it has not come as it was sent."""
-    if _digest(parcel.files) != parcel.digest:
+    if digest_of_files(parcel.files) != parcel.digest:
         raise ValueError("%s was damaged on its way" % parcel.files[0][0])
     folder = os.path.join(cache_folder(), "travelled", parcel.digest[:32])
     for name, content in parcel.files:
@@ -126,27 +123,6 @@ def _write_whole(path: str, content: bytes) -> None:
     os.replace(part, path)
 
 
-def _digest(files: Sequence[Tuple[str, bytes]]) -> str:
-    digest = hashlib.sha256()
-    for name, content in files:
-        digest.update(("%s %d\n" % (name, len(content))).encode() + content)
-    return digest.hexdigest()
-
-
 def _digest_of_file(path: str) -> str:
     with open(path, "rb") as stream:
         return hashlib.sha256(stream.read()).hexdigest()
-
-
-@lru_cache(maxsize=1)
-def project_digest() -> str:
-    """A name for the content of this project's modules: whoever judges together has to have the same."""
-    files = []
-    for part in _PROJECT_PARTS:
-        for folder, _, names in os.walk(os.path.join(_PROJECT_FOLDER, part)):
-            for name in names:
-                if name.endswith(".py"):
-                    path = os.path.join(folder, name)
-                    with open(path, "rb") as stream:
-                        files.append((os.path.relpath(path, _PROJECT_FOLDER).replace(os.sep, "/"), stream.read()))
-    return _digest(sorted(files))

@@ -1,6 +1,7 @@
 """Pieces of work come back once each, whatever their workers do."""
 
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from threading import Event
 
 import pytest
 from hypothesis import given
@@ -20,7 +21,7 @@ class LosingExecutor(Executor):
     """Loses the pieces of work that it is told to, by the number of the call."""
 
     def __init__(self, lost):
-        self.lost, self.calls, self.was_shut_down = lost, 0, False
+        self.lost, self.calls = lost, 0
 
     def submit(self, function, *arguments):
         future = Future()
@@ -30,9 +31,6 @@ class LosingExecutor(Executor):
         else:
             future.set_result(function(*arguments))
         return future
-
-    def shutdown(self, wait=True):
-        self.was_shut_down = True
 
 
 def all_results(assignments):
@@ -69,13 +67,20 @@ def test_an_error_of_the_function_is_nobodys_loss():
     with pytest.raises(ZeroDivisionError):
         all_results(assignments)
     assert assignments.losses == 0
-    assignments.call_off()
+    executor.shutdown()
 
 
-def test_calling_off_ends_the_executor():
-    executor = LosingExecutor(())
-    Assignments(executor, abs).call_off()
-    assert executor.was_shut_down
+def test_what_is_cancelled_is_not_waited_for():
+    executor = ThreadPoolExecutor(1)
+    begun, end = Event(), Event()
+    assignments = Assignments(executor, lambda piece: begun.set() or end.wait(60))
+    for piece in range(3):
+        assignments.assign(piece)
+    begun.wait(60)
+    assignments.cancel()
+    assert len(assignments) == 0
+    end.set()
+    executor.shutdown()
 
 
 def test_work_can_ask_whether_it_is_wanted():

@@ -9,9 +9,10 @@ from multiprocessing import get_context
 import pytest
 
 from engine.cluster.assignments import Shared, run_while_wanted
+from engine.cluster.project import UnfitWorkerError
 from protocol.judging.bot_names import open_player
 from protocol.judging.rules import BOTZONE
-from protocol.matches.cluster_venue import ClusterVenue, UnfitWorkerError, play_fixture
+from protocol.matches.cluster_venue import ClusterVenue, play_fixture
 from protocol.matches.executors import LocalVenue, MatchStoppedError
 from protocol.matches.match_runner import MatchRunner
 from protocol.matches.openings import BALANCED_OPENINGS
