@@ -52,15 +52,17 @@ solve: ## solve the endgame problems in FILE=problems.obf (ARGS='--wld --limit 6
 bot.py: ## join the modules into the file to upload (ARGS='--entry MODULE' for another bot)
 	$(PYTHON) -m protocol.bundle $(ARGS)
 
-# PyPy runs the training many times faster than CPython.
+# PyPy runs the training many times faster than CPython; Dask needs CPython, and its workers start PyPy.
+FAST_PYTHON = $$({ [ -z "$(CLUSTER)" ] && command -v pypy3; } || echo $(PYTHON))
+ON_CLUSTER = $(if $(CLUSTER),--cluster $(CLUSTER))
 SIZE ?= small
 .PHONY: train
-train: ## make the weights anew (SIZE=tiny, small, medium, large GAMES=transcripts.txt)
-	$$(command -v pypy3 || echo $(PYTHON)) -m engine.training --size $(SIZE) $(if $(GAMES),--games $(GAMES)) $(ARGS)
+train: ## make the weights anew (SIZE=tiny, small, medium, large GAMES=transcripts.txt CLUSTER=tcp://THERE:8786)
+	$(FAST_PYTHON) -m engine.training --size $(SIZE) $(if $(GAMES),--games $(GAMES)) $(ON_CLUSTER) $(ARGS)
 
 .PHONY: book
-book: ## grow the opening book, or go on with it (ARGS='--positions 500 --out engine/book_entries.py')
-	$$(command -v pypy3 || echo $(PYTHON)) -m engine.training.book_growth $(ARGS)
+book: ## grow the opening book, or go on with it (ARGS='--positions 500 --out engine/book_entries.py' CLUSTER=...)
+	$(FAST_PYTHON) -m engine.training.book_growth $(ON_CLUSTER) $(ARGS)
 
 .PHONY: regret
 regret: ## judge settings by positions of known value (FILE=positions.txt ARGS='--simulations 3000')

@@ -1,7 +1,8 @@
 """A Dask cluster as an executor. The only module that imports `dask`; import it only where a cluster is asked for.
 
-    dask scheduler                                          on one machine
-    PYTHONPATH=THIS_FOLDER dask worker tcp://THERE:8786     on each of the others, with this folder and Python there
+    export PYTHONPATH=THIS_FOLDER             everywhere: a copy of the project, or one that is shared
+    dask scheduler                            on one machine
+    dask worker tcp://THERE:8786              on each machine that works
 
 What Dask does: it queues, hands a task of a dead worker to another one, moves results. What is added here: a client
 that finds a scheduler again which was started anew, work that is known to be lost instead of cancelled, tasks that
@@ -16,6 +17,7 @@ from importlib import import_module
 from typing import Any, Callable, Dict, NamedTuple
 
 from engine.cluster.assignments import LostWorkError, Shared, run_while_wanted
+from engine.cluster.project import UnfitWorkerError
 
 #: Without types, whether it is installed where they are checked or not.
 distributed: Any = import_module("distributed")
@@ -107,6 +109,9 @@ def _hand_over(task: "Future[Any]", future: "Future[Any]") -> None:
     error = task.exception()
     if isinstance(error, distributed.KilledWorker):
         future.set_exception(LostWorkError("a piece of work has ended its workers: %s" % error))
+    elif isinstance(error, ImportError) or "deserializ" in str(error):
+        future.set_exception(UnfitWorkerError("the scheduler or a worker cannot import this project: start them with "
+                                              "PYTHONPATH=FOLDER (%s)" % str(error).splitlines()[0]))
     elif error is not None:
         future.set_exception(error)
     else:

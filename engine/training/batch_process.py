@@ -9,6 +9,7 @@ import pickle
 import shutil
 import subprocess
 import sys
+from tempfile import TemporaryFile
 from time import perf_counter
 from typing import Any, BinaryIO, Callable, List, Tuple
 
@@ -33,11 +34,13 @@ def run_batch(function: Work, shared: Any, batch: List[Any]) -> Tuple[float, Lis
 def run_in_process(project: str, function: Work, shared: Any, batch: List[Any]) -> Tuple[float, List[Any]]:
     """The same, by another process; UnfitWorkerError if it fails or if the project is not the sender's."""
     check_project(project)
-    work = pickle.dumps((function, shared, batch), PICKLE_PROTOCOL)
-    process = subprocess.Popen([fast_python(), "-m", "engine.training.batch_process"], stdin=subprocess.PIPE,
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=PROJECT_FOLDER)
+    with TemporaryFile() as work:
+        pickle.dump((function, shared, batch), work, PICKLE_PROTOCOL)
+        work.seek(0)
+        process = subprocess.Popen([fast_python(), "-m", "engine.training.batch_process"], stdin=work,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=PROJECT_FOLDER)
     try:
-        output, errors = _communicate(process, work)
+        output, errors = _communicate(process)
     finally:
         process.kill()
         process.wait()
@@ -53,14 +56,13 @@ def fast_python() -> str:
     return shutil.which("pypy3") or sys.executable
 
 
-def _communicate(process: "subprocess.Popen[bytes]", work: bytes) -> Tuple[bytes, bytes]:
+def _communicate(process: "subprocess.Popen[bytes]") -> Tuple[bytes, bytes]:
     """What the process says, or nothing if the work is not wanted any more."""
-    message = work
     while is_wanted():
         try:
-            return process.communicate(message, timeout=WAIT_SECONDS)
+            return process.communicate(timeout=WAIT_SECONDS)
         except subprocess.TimeoutExpired:
-            message = b""  # it has been sent
+            continue
     return b"", b"nobody wants this any more"
 
 

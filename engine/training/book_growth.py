@@ -15,34 +15,26 @@ import argparse
 import os
 import sys
 from base64 import b64encode
-from functools import lru_cache
 from math import isfinite
 from time import time
-from typing import Dict, Iterator, List, NamedTuple, Optional, Set, TextIO, Tuple
+from typing import Dict, Iterator, List, Optional, Set, TextIO, Tuple
 
 from engine.board import (
     START,
     canonical_position,
     count_discs,
-    final_score,
-    is_over,
-    iterate_squares,
     legal_moves,
     play_move,
 )
 from engine.book import ENTRY_BYTES, pack_entry
-from engine.coordinates import PASS, square_from_text, square_to_text
-from engine.evaluators import PatternEvaluator
-from engine.report import Limit
+from engine.coordinates import square_from_text, square_to_text
 from engine.seams import BookMove
-from engine.thinker import Thinker
+from engine.training.book_search import Position, Search, search_position
 from engine.training.workers import Workers, open_workers
 
 #: How many plies further away a position is for every disc lost on the way, by the book's player and by the other one.
 OWN_PRICE = 4.0
 OPPONENT_PRICE = 0.7
-#: Moves that the search has seen this rarely are no alternatives.
-LEAST_SHARE = 0.002
 #: Moves this close to the best are played as well, in discs: half of what a search is wrong by, and enough for six to
 #: fourteen lines of about the same likelihood against a player that always gives the best answer. At 0.7 it was three,
 #: and one of them was lost six times.
@@ -53,8 +45,6 @@ ROUND_POSITIONS = 24
 #: Of the module's text.
 LINE_CHARACTERS = 110
 
-Position = Tuple[int, int]
-
 _MODULE = '''"""The opening book. Written by `engine.training.book_growth`; `engine.book` reads it.
 
 Entries of %d bytes as base64, sorted.
@@ -63,14 +53,6 @@ Entries of %d bytes as base64, sorted.
 BOOK_ENTRIES = (
 %s)
 '''
-
-
-class Search(NamedTuple):
-    """What the search of one position said: the move it chose, then others by visits, each with the disc difference
-    expected from it."""
-
-    position: Position
-    moves: List[Tuple[int, float]]
 
 
 class BookTree:
@@ -151,30 +133,6 @@ class BookTree:
 
 def _discs_on_board(position: Position) -> int:
     return count_discs(position[0] | position[1])
-
-
-@lru_cache(maxsize=1)
-def _evaluator() -> PatternEvaluator:
-    """One for all the searches of a process: it learns what squares do to patterns as it goes."""
-    return PatternEvaluator()
-
-
-def search_position(simulations: int, position: Position) -> Search:
-    """One deep search of a position in which there is a move."""
-    return Search(position, _moves_worth(position, simulations))
-
-
-def _moves_worth(position: Position, simulations: int) -> List[Tuple[int, float]]:
-    """The moves, the best first; a forced one is worth what comes after it."""
-    if is_over(*position):
-        return [(PASS, float(final_score(*position)))]
-    moves = list(iterate_squares(legal_moves(*position)))
-    if len(moves) < 2:
-        move = moves[0] if moves else PASS
-        return [(move, -_moves_worth(play_move(*position, move), simulations)[0][1])]
-    report = Thinker(evaluator=_evaluator()).think(*position, Limit(simulations=simulations))
-    return [(candidate.move, round(candidate.discs, 2)) for candidate in report.candidates
-            if candidate.visits >= LEAST_SHARE * simulations or candidate.move == report.move]
 
 
 def search_line(search: Search) -> str:

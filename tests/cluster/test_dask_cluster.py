@@ -6,9 +6,18 @@ import re
 import signal
 import subprocess
 import sys
+from array import array
+from random import Random
+from threading import Timer
 
 import pytest
 
+from engine.training import pipeline, playing_out
+from engine.training.features import TABLE_SIZE
+from engine.training.pipeline import Plan, label_group, prepare_positions
+from engine.training.playing_out import played_out_values
+from engine.training.teacher import PlyWeights
+from engine.training.workers import LocalWorkers, open_workers
 from protocol.match import main as match_main
 from tests import ROOT
 from tests.local_cluster import free_port, kill, process_cluster, wait_until
@@ -142,3 +151,53 @@ def test_a_match_without_a_scheduler_is_refused(tmp_path, capsys, monkeypatch):
     assert leaving.value.code == 2
     assert "no Dask scheduler at %s" % address in capsys.readouterr().err
     assert not (tmp_path / "games").exists()
+
+
+def contents(folder):
+    """Every file of the folder."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*"))
+            if path.is_file()}
+
+
+def make_training_data(folder, workers, before_labels=lambda: None):
+    """Self-play, labels and games played out, a little of each; a random game or two tell the weights apart."""
+    plan = Plan(per_ply=6, depth=3, exact_empties=4, epochs=1, rate=0.01, games=12)
+    table = array("f", [(entry * 7919 % 101 - 50) / 97 for entry in range(TABLE_SIZE)])
+    weights = PlyWeights([table] * 61, [0.1] * 61)
+    positions = prepare_positions(str(folder), [], weights, plan, Random(7), workers, lambda line: None)
+    before_labels()
+    label_group(str(folder), weights, positions, {}, [20, 30, 57], plan, workers, lambda line: None)
+    played_out_values(str(folder), weights, positions, plan.games, 26, workers, lambda line: None)
+
+
+def test_training_data_of_a_cluster_are_those_of_one_process_though_a_worker_dies(tmp_path, monkeypatch):
+    monkeypatch.setattr(pipeline, "CHUNK_POSITIONS", 2)
+    monkeypatch.setattr(playing_out, "BATCH_GAMES", 2)
+    monkeypatch.setattr(playing_out, "DEPTH", 1)
+    monkeypatch.setattr(playing_out, "FIRST_PLIES", range(30, 41))
+    with process_cluster(tmp_path) as cluster:
+        workers = open_workers(1, cluster.address)
+        wait_until(lambda: workers._executor.census.workers == 2, "both workers are there")
+        killer = Timer(0.5, kill, [cluster.workers[0]])
+        make_training_data(tmp_path / "there", workers, killer.start)
+        killer.join()
+        workers.close()
+    make_training_data(tmp_path / "here", LocalWorkers(1))
+    assert contents(tmp_path / "here") == contents(tmp_path / "there")
+    assert {"labels-30.bin", "positions-30.bin", "played-out-0-11/labels-34.bin"} <= set(contents(tmp_path / "here"))
+
+
+def grow_book(path, *arguments):
+    run = subprocess.run([sys.executable, "-m", "engine.training.book_growth", "--positions", "8", "--simulations", "60",
+                          "--round", "4", "--file", str(path), *arguments], cwd=str(ROOT), stdout=subprocess.PIPE,
+                         stderr=subprocess.STDOUT, timeout=200)
+    assert run.returncode == 0, run.stdout.decode()
+    return run.stdout.decode()
+
+
+def test_the_book_of_a_cluster_is_the_book_of_one_process(tmp_path):
+    with process_cluster(tmp_path) as cluster:
+        text = grow_book(tmp_path / "there" / "book.txt", "--cluster", cluster.address)
+    assert "searches are made by the Dask cluster at %s" % cluster.address in text
+    grow_book(tmp_path / "here" / "book.txt", "--jobs", "1")
+    assert contents(tmp_path / "here") == contents(tmp_path / "there")

@@ -20,16 +20,16 @@ from engine.coordinates import PASS, square_from_text
 from engine.report import Limit
 from engine.thinker import Thinker
 from engine.training import book_growth as growing
+from engine.training import book_search
 from engine.training.book_growth import (
     OPPONENT_PRICE,
     VARIETY_DISCS,
     BookTree,
-    Search,
     main,
     read_searches,
-    search_position,
     write_search,
 )
+from engine.training.book_search import Search, search_position
 from tests.thinkers import BLACK_PASSES
 
 ROOT = canonical_position(*START)
@@ -137,7 +137,7 @@ def test_lines_end_where_a_side_must_pass():
 
 
 def test_a_search_says_what_moves_are_worth_the_one_to_play_first_and_rare_ones_not_at_all(monkeypatch):
-    monkeypatch.setattr(growing, "LEAST_SHARE", 0.05)
+    monkeypatch.setattr(book_search, "LEAST_SHARE", 0.05)
     position = canonical_position(*play_move(*SECOND.position, SECOND.moves[0][0]))
     simulations = 1000
     search = search_position(simulations, position)
@@ -156,7 +156,7 @@ def test_a_forced_move_is_worth_what_comes_after_it():
     assert legal_moves(*forced) == 1 << square_from_text("c1")
     assert search_position(10, forced).moves == [(square_from_text("c1"), 64.0)]
     # White passes as well as it can.
-    assert growing._moves_worth(board_from_text("OX------" + "-" * 56), 10) == [(PASS, -64.0)]
+    assert book_search._moves_worth(board_from_text("OX------" + "-" * 56), 10) == [(PASS, -64.0)]
 
 
 def test_searches_are_kept_as_text(tmp_path):
