@@ -54,11 +54,12 @@ def compare_matches(folder, options):
     for count in (1, 2):
         with process_cluster(folder, count) as cluster:
             ratios = []
-            for number in range(options.rounds):
+            for _ in range(options.rounds):
                 here = time_match(bots, options.games, folder, "--jobs", str(count))
                 there = time_match(bots, options.games, folder, "--cluster", cluster.address)
                 ratios.append(here / there)
-                print("%d: --jobs %.1f s, cluster %.1f s, efficiency %.3f" % (count, here, there, ratios[-1]), flush=True)
+                print("%d: --jobs %.1f s, cluster %.1f s, efficiency %.3f" % (count, here, there, ratios[-1]),
+                      flush=True)
             print("%d workers: efficiency %.3f (median of %d)" % (count, median(ratios), len(ratios)), flush=True)
 
 
@@ -113,8 +114,9 @@ def simulate_many(folder, options):
             helper.wait()
         cluster.close()
     ideal = best_makespan(lengths, options.workers)
-    print("%d workers, %d games of %.0f s: %.1f s, of which %.1f s to hand out; without overhead %.1f s; efficiency %.3f"
-          % (options.workers, options.games, options.seconds, seconds, submitted, ideal, ideal / seconds))
+    print("%d workers, %d games of %.0f s: %.1f s, %.1f s of them to hand out; without overhead %.1f s; "
+          "efficiency %.3f" % (options.workers, options.games, options.seconds, seconds, submitted, ideal,
+                               ideal / seconds))
     print("scheduler: %.1f s of processor time, %.2f ms a game, %.1f %% of one processor"
           % (used, 1000 * used / options.games, 100 * used / seconds))
 

@@ -167,15 +167,15 @@ def make_training_data(folder, workers, before_labels=lambda: None):
     positions = prepare_positions(str(folder), [], weights, plan, Random(7), workers, lambda line: None)
     before_labels()
     label_group(str(folder), weights, positions, {}, [30, 57], plan, workers, lambda line: None)
-    played_out_values(str(folder), weights, positions, plan.games, 26, workers, lambda line: None)
+    played_out_values(str(folder), weights, positions, plan.games, plan.exact_empties, workers, lambda line: None)
 
 
 def test_training_data_of_a_cluster_are_those_of_one_process_though_a_worker_dies(tmp_path, monkeypatch):
     monkeypatch.setattr(pipeline, "CHUNK_POSITIONS", 2)
     monkeypatch.setattr(pipeline, "BATCH_GAMES", 5)
     monkeypatch.setattr(playing_out, "BATCH_GAMES", 4)
-    monkeypatch.setattr(playing_out, "DEPTH", 1)
-    monkeypatch.setattr(playing_out, "FIRST_PLIES", range(30, 41))
+    monkeypatch.setattr(playing_out, "FIRST_PLIES", (50,))
+    make_training_data(tmp_path / "here", LocalWorkers(1))
     with process_cluster(tmp_path) as cluster:
         workers = open_workers(1, cluster.address)
         wait_until(lambda: workers._executor.census.workers == 2, "both workers are there")
@@ -183,15 +183,14 @@ def test_training_data_of_a_cluster_are_those_of_one_process_though_a_worker_die
         make_training_data(tmp_path / "there", workers, killer.start)
         killer.join()
         workers.close()
-    make_training_data(tmp_path / "here", LocalWorkers(1))
     assert contents(tmp_path / "here") == contents(tmp_path / "there")
-    assert {"labels-30.bin", "positions-30.bin", "played-out-0-7/labels-34.bin"} <= set(contents(tmp_path / "here"))
+    assert {"labels-30.bin", "positions-30.bin", "played-out-0-7/labels-50.bin"} <= set(contents(tmp_path / "here"))
 
 
 def grow_book(path, *arguments):
     run = subprocess.run([sys.executable, "-m", "engine.training.book_growth", "--positions", "8",
-                          "--simulations", "60", "--round", "4", "--file", str(path), *arguments], cwd=str(ROOT), stdout=subprocess.PIPE,
-                         stderr=subprocess.STDOUT, timeout=200)
+                          "--simulations", "60", "--round", "4", "--file", str(path), *arguments], cwd=str(ROOT),
+                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=200)
     assert run.returncode == 0, run.stdout.decode()
     return run.stdout.decode()
 
