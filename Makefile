@@ -32,7 +32,7 @@ test: $(VENV)/tests ## run the tests (ARGS=tests/engine/test_board.py for one fi
 	$(VENV)/bin/python -m pytest $(ARGS)
 
 .PHONY: test-slow
-test-slow: $(VENV)/tests $(VENV)/browser $(VENV)/extras ## run the slow tests that `make test` leaves out
+test-slow: $(VENV)/tests $(VENV)/browser $(VENV)/extras $(VENV)/cluster ## run the slow tests that `make test` leaves out
 	$(VENV)/bin/python -m pytest -m slow $(ARGS)
 
 .PHONY: lint
@@ -60,15 +60,17 @@ solve: ## solve the endgame problems in FILE=problems.obf (ARGS='--wld --limit 6
 bot.py: ## join the modules into the file to upload (ARGS='--entry MODULE' for another bot)
 	$(PYTHON) -m protocol.bundle $(ARGS)
 
-# PyPy runs the training many times faster than CPython.
+# PyPy runs the training many times faster than CPython; Dask needs CPython, and its workers start PyPy.
+FAST_PYTHON = $$({ [ -z "$(CLUSTER)" ] && command -v pypy3; } || echo $(PYTHON))
+ON_CLUSTER = $(if $(CLUSTER),--cluster $(CLUSTER))
 SIZE ?= small
 .PHONY: train
-train: ## make the weights anew (SIZE=tiny, mini, small, medium, large GAMES=transcripts.txt)
-	$$(command -v pypy3 || echo $(PYTHON)) -m engine.training --size $(SIZE) $(if $(GAMES),--games $(GAMES)) $(ARGS)
+train: ## make the weights anew (SIZE=tiny, mini, small, medium, large GAMES=transcripts.txt CLUSTER=tcp://THERE:8786)
+	$(FAST_PYTHON) -m engine.training --size $(SIZE) $(if $(GAMES),--games $(GAMES)) $(ON_CLUSTER) $(ARGS)
 
 .PHONY: book
-book: ## grow the opening book, or go on with it (ARGS='--positions 500 --out engine/book_entries.py')
-	$$(command -v pypy3 || echo $(PYTHON)) -m engine.training.book_growth $(ARGS)
+book: ## grow the opening book, or go on with it (ARGS='--positions 500 --out engine/book_entries.py' CLUSTER=...)
+	$(FAST_PYTHON) -m engine.training.book_growth $(ON_CLUSTER) $(ARGS)
 
 .PHONY: regret
 regret: ## judge settings by positions of known value (FILE=positions.txt ARGS='--simulations 3000')
@@ -100,6 +102,11 @@ $(VENV)/browser: tests/requirements-browser.txt $(VENV)/tests
 $(VENV)/extras: tests/requirements-extras.txt $(VENV)/tests
 	@if $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --requirement $<; then touch $@; \
 	else echo "make: cannot install $<: its tests will skip"; fi
+
+# What the tests of clusters run on, if this Python can have it; without it they skip and say so.
+$(VENV)/cluster: tests/requirements-cluster.txt $(VENV)/tests
+	@if $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --requirement $<; then touch $@; \
+	else echo "make: cannot install $<: the tests of clusters will skip"; fi
 
 # Named after $(PYTHON), so that another interpreter makes another environment.
 $(VENV)/for-$(subst /,-,$(PYTHON)):

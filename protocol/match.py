@@ -36,6 +36,7 @@ from protocol.judging.referee import JudgedGame
 from protocol.judging.trouble import JudgeTrouble
 from protocol.judging.verdicts import short_objection
 from protocol.matches.elo import LLR_BOUND, log_likelihood_ratio, measure_strength, sprt_decision
+from protocol.matches.executors import LocalVenue, Venue
 from protocol.matches.match_file import MatchFile
 from protocol.matches.match_runner import MatchRunner
 from protocol.matches.openings import BALANCED_OPENINGS, read_openings
@@ -80,6 +81,8 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--jobs", metavar="J", type=positive_integer, default=1,
                         help="games played at the same time (default: %(default)s); more than the processors can bear "
                              "costs bots their time")
+    parser.add_argument("--cluster", metavar="ADDRESS",
+                        help="play on the workers of the Dask scheduler at this address, instead of here")
     parser.add_argument("--gauntlet", action="store_true", help="the first bot against each other one, no more")
     parser.add_argument("--openings", metavar="FILE",
                         help="transcripts, one a line, or other records (default: %d balanced openings)"
@@ -119,15 +122,17 @@ class Match:
             "rules": options.rules, "time_limit": options.time_limit, "memory_limit": options.memory_limit,
             "patience": options.patience}, [bot_version(spec) for spec in options.bots])
         self._explained: Set[Tuple[int, str]] = set()  # bots and errors that need no more words
+        self.venue = self._open_venue()
         try:
             self.games = self._resume() if options.resume else self._begin()
         except BaseException:
             self.file.close()
+            self.venue.executor.shutdown()
             raise
 
     def play(self) -> int:
         """Plays what is left, shows progress and result; returns the exit code."""
-        progress = Progress(len(self.fixtures), len(self.games), sys.stdout)
+        progress = Progress(len(self.fixtures), len(self.games), sys.stdout, activity=self.venue.activity)
         print("%s; every game goes to %s as it ends" % (self._describe(), self.file.path))
         if self.games:
             print("resuming after %d of %d games" % (len(self.games), len(self.fixtures)))
@@ -156,8 +161,8 @@ class Match:
         """What is being played, in one line."""
         options = self.options
         limit = "the platform's limits" if options.time_limit is None else "%g s a turn" % options.time_limit
-        return "%s: %d games, %d at a time, %s rules, %s" % (
-            " - ".join(self.names), len(self.fixtures), min(options.jobs, len(self.fixtures)), options.rules, limit)
+        return "%s: %d games, %s, %s rules, %s" % (
+            " - ".join(self.names), len(self.fixtures), self.venue.describe(), options.rules, limit)
 
     def _write_pages(self) -> int:
         """The pages that --html asks for; returns the exit code."""
@@ -176,8 +181,8 @@ class Match:
     def _play_rest(self, progress: "Progress") -> None:
         done = {played.fixture for played in self.games}
         left = [fixture for fixture in self.fixtures if fixture not in done]
-        runner = MatchRunner(self._open_bot, self.rules, left, self.options.jobs)
-        with closing(runner.games(lambda: progress.wait(runner.plies))) as games:
+        runner = MatchRunner(self.venue, left)
+        with closing(runner.games(lambda: progress.wait(self.venue.plies))) as games:
             while not self.decision:
                 finished = next(games, None)
                 if finished is None:
@@ -221,6 +226,13 @@ class Match:
             raise ValueError("--resume needs --out FILE")
         return self.file.read_games(self.fixtures)
 
+    def _open_venue(self) -> Venue:
+        options = self.options
+        if options.cluster is None:
+            return LocalVenue(self._open_bot, self.rules, min(options.jobs, len(self.fixtures)))
+        from protocol.matches.dask_cluster import open_dask_venue  # needs Dask, which nothing else does
+        return open_dask_venue(options.cluster, options.bots, self.names, self.rules, options.python)
+
     def _open_bot(self, bot: int) -> Player:
         return open_player(self.options.bots[bot], self.options.python, self.names[bot])
 
@@ -239,7 +251,7 @@ class Match:
 
     def _print_result(self) -> None:
         print("\n".join(draw_table(self.names, self.games)))
-        for line in fallback_warnings(self.names, self.games) + self._describe_test():
+        for line in self.venue.remarks() + fallback_warnings(self.names, self.games) + self._describe_test():
             print(line)
         print("watch a game: python3 -m protocol.play %s --game 1" % shlex.quote(self.file.path))
         print("records: %s (%d games)" % (self.file.path, len(self.games)))
@@ -257,7 +269,7 @@ class Match:
     def _about(self) -> List[str]:
         """What the pages say about the match beside its table."""
         return ["%s, %s" % (self._describe(), strftime("%Y-%m-%d %H:%M")), *self._describe_test(),
-                *fallback_warnings(self.names, self.games)]
+                *self.venue.remarks(), *fallback_warnings(self.names, self.games)]
 
 
 def new_file(folder: str, names: Sequence[str]) -> str:

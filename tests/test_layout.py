@@ -57,3 +57,13 @@ def test_no_two_modules_have_the_same_name():
     names = [path.stem for folder in ("engine", "protocol") for path in sources(folder)
              if path.stem not in ("__init__", "__main__")]
     assert sorted({name for name in names if names.count(name) > 1}) == []
+
+
+def test_dask_is_imported_only_where_a_cluster_is_asked_for():
+    named = {(path.name, module) for folder in ("engine", "protocol") for path in sources(folder)
+             for module in imported_modules(path) if module.split(".")[0] in ("dask", "distributed")}
+    assert named == set()  # one module asks for it by name
+    at_once = {path.name for folder in ("engine", "protocol") for path in sources(folder)
+               for node in ast.parse(path.read_text(encoding="utf-8")).body
+               if isinstance(node, ast.ImportFrom) and node.module == "engine.cluster.dask_executor"}
+    assert at_once == set()

@@ -11,6 +11,7 @@ from engine.training.goal import play_for_fewest
 from engine.training.pipeline import Plan, run_generation
 from engine.training.positions import RecordedGame, parse_game
 from engine.training.storage import load_weights, write_weights_module
+from engine.training.workers import Workers, open_workers
 
 #: The generations of each size: positions a ply, teacher's depth, exact empties, epochs, rate, games played out. All
 #: generations of a size label the same last plies exactly, because these labels are used again.
@@ -32,6 +33,7 @@ def main(arguments: Optional[List[str]] = None) -> int:
     parser.add_argument("--folder", default=".training", help="where the run keeps its files (default: .training)")
     parser.add_argument("--out", metavar="FILE", help="write the weights module there (default: only into the folder)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: all cores)")
+    parser.add_argument("--cluster", metavar="ADDRESS", help="work on the Dask cluster of this scheduler instead")
     parser.add_argument("--generations", type=int, help="stop after this many generations")
     parser.add_argument("--fewest-wins", action="store_true", help="learn reversed Reversi: the fewest discs win")
     parser.add_argument("--seed", type=int, default=1)
@@ -43,11 +45,25 @@ def main(arguments: Optional[List[str]] = None) -> int:
         return 2
     if options.fewest_wins:
         play_for_fewest()
+    try:
+        workers = open_workers(options.jobs, options.cluster)
+    except (OSError, ImportError) as error:
+        print("cannot work there: %s" % error, file=sys.stderr)
+        return 2
+    try:
+        return train(options, games, workers)
+    finally:
+        workers.close()
+
+
+def train(options: argparse.Namespace, games: List[RecordedGame], workers: Workers) -> int:
+    """The generations that the options ask for; returns the exit code."""
     begun = time()
 
     def log(text: str) -> None:
         print("%7.0f s  %s" % (time() - begun, text), flush=True)
 
+    log("work is done by " + workers.about)
     earlier: List[str] = []
     for generation, plan in enumerate(SIZES[options.size][:options.generations]):
         folder = os.path.join(options.folder, "generation-%d" % generation)
@@ -56,7 +72,7 @@ def main(arguments: Optional[List[str]] = None) -> int:
         if os.path.exists(os.path.join(folder, "weights.bin")):
             log("made already")
         else:
-            run_generation(folder, earlier, games, plan, options.jobs, random, log)
+            run_generation(folder, earlier, games, plan, workers, random, log)
         earlier.append(folder)
     out = options.out or os.path.join(options.folder, "weights.py")
     tables, constants = load_weights(os.path.join(earlier[-1], "weights.bin"))

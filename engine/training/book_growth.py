@@ -15,35 +15,26 @@ import argparse
 import os
 import sys
 from base64 import b64encode
-from functools import lru_cache
 from math import isfinite
-from multiprocessing import Pool
-from signal import SIG_IGN, SIGINT, signal
 from time import time
-from typing import Dict, Iterator, List, NamedTuple, Optional, Set, TextIO, Tuple
+from typing import Dict, Iterator, List, Optional, Set, TextIO, Tuple
 
 from engine.board import (
     START,
     canonical_position,
     count_discs,
-    final_score,
-    is_over,
-    iterate_squares,
     legal_moves,
     play_move,
 )
 from engine.book import ENTRY_BYTES, pack_entry
-from engine.coordinates import PASS, square_from_text, square_to_text
-from engine.evaluators import PatternEvaluator
-from engine.report import Limit
+from engine.coordinates import square_from_text, square_to_text
 from engine.seams import BookMove
-from engine.thinker import Thinker
+from engine.training.book_search import Position, Search, search_position
+from engine.training.workers import Workers, open_workers
 
 #: How many plies further away a position is for every disc lost on the way, by the book's player and by the other one.
 OWN_PRICE = 4.0
 OPPONENT_PRICE = 0.7
-#: Moves that the search has seen this rarely are no alternatives.
-LEAST_SHARE = 0.002
 #: Moves this close to the best are played as well, in discs: half of what a search is wrong by, and enough for six to
 #: fourteen lines of about the same likelihood against a player that always gives the best answer. At 0.7 it was three,
 #: and one of them was lost six times.
@@ -54,8 +45,6 @@ ROUND_POSITIONS = 24
 #: Of the module's text.
 LINE_CHARACTERS = 110
 
-Position = Tuple[int, int]
-
 _MODULE = '''"""The opening book. Written by `engine.training.book_growth`; `engine.book` reads it.
 
 Entries of %d bytes as base64, sorted.
@@ -64,14 +53,6 @@ Entries of %d bytes as base64, sorted.
 BOOK_ENTRIES = (
 %s)
 '''
-
-
-class Search(NamedTuple):
-    """What the search of one position said: the move it chose, then others by visits, each with the disc difference
-    expected from it."""
-
-    position: Position
-    moves: List[Tuple[int, float]]
 
 
 class BookTree:
@@ -154,34 +135,15 @@ def _discs_on_board(position: Position) -> int:
     return count_discs(position[0] | position[1])
 
 
-@lru_cache(maxsize=1)
-def _evaluator() -> PatternEvaluator:
-    """One for all the searches of a process: it learns what squares do to patterns as it goes."""
-    return PatternEvaluator()
-
-
-def search_position(task: Tuple[Position, int]) -> Search:
-    """One deep search of a position in which there is a move; task is the position and the simulations."""
-    return Search(task[0], _moves_worth(*task))
-
-
-def _moves_worth(position: Position, simulations: int) -> List[Tuple[int, float]]:
-    """The moves, the best first; a forced one is worth what comes after it."""
-    if is_over(*position):
-        return [(PASS, float(final_score(*position)))]
-    moves = list(iterate_squares(legal_moves(*position)))
-    if len(moves) < 2:
-        move = moves[0] if moves else PASS
-        return [(move, -_moves_worth(play_move(*position, move), simulations)[0][1])]
-    report = Thinker(evaluator=_evaluator()).think(*position, Limit(simulations=simulations))
-    return [(candidate.move, round(candidate.discs, 2)) for candidate in report.candidates
-            if candidate.visits >= LEAST_SHARE * simulations or candidate.move == report.move]
+def search_line(search: Search) -> str:
+    """`PLAYER OPPONENT d3:-1.25 c4:-2.5`, the discs as hexadecimal sets."""
+    moves = " ".join("%s:%.2f" % (square_to_text(move), discs) for move, discs in search.moves)
+    return "%016x %016x %s" % (search.position + (moves,))
 
 
 def write_search(file: TextIO, search: Search) -> None:
-    """One line: `PLAYER OPPONENT d3:-1.25 c4:-2.5`, the discs as hexadecimal sets."""
-    moves = " ".join("%s:%.2f" % (square_to_text(move), discs) for move, discs in search.moves)
-    file.write("%016x %016x %s\n" % (search.position + (moves,)))
+    """One line."""
+    file.write(search_line(search) + "\n")
     file.flush()
 
 
@@ -208,12 +170,17 @@ def _parse_search(line: str) -> Search:
     moves = [word.split(":") for word in words[2:]]
     search = Search((int(words[0], 16), int(words[1], 16)),
                     [(square_from_text(square), float(discs)) for square, discs in moves])
-    legal = legal_moves(*search.position)
-    if not all(legal >> move & 1 for move, _ in search.moves):
-        raise ValueError("an illegal move in %r" % line.strip())
-    if canonical_position(*search.position) != search.position or not all(isfinite(discs) for _, discs in search.moves):
-        raise ValueError("expected a canonical position and finite values, got %r" % line.strip())
+    check_search(search, canonical_position(*search.position))
     return search
+
+
+def check_search(search: Search, position: Position) -> None:
+    """ValueError if this is no search of the position."""
+    legal = legal_moves(*position)
+    if search.position != position or not search.moves or not all(isfinite(discs) for _, discs in search.moves):
+        raise ValueError("expected a canonical position and finite values, got %s" % search_line(search))
+    if not all(legal >> move & 1 for move, _ in search.moves):
+        raise ValueError("an illegal move in %s" % search_line(search))
 
 
 def write_book_module(path: str, tree: BookTree) -> int:
@@ -228,17 +195,18 @@ def write_book_module(path: str, tree: BookTree) -> int:
     return len(entries)
 
 
-def grow(tree: BookTree, path: str, positions: int, simulations: int, jobs: int) -> None:
-    """Searches until the tree has so many positions."""
+def grow(tree: BookTree, path: str, positions: int, simulations: int, workers: Workers,
+         round_positions: int = ROUND_POSITIONS) -> None:
+    """Searches until the tree has so many positions; ValueError if a worker gives what is no search."""
     begun, before = time(), len(tree.searches)
-    # Ctrl-C is the business of this process alone.
-    with Pool(jobs, signal, (SIGINT, SIG_IGN)) as pool, open(path, "a") as file:
+    with open(path, "a") as file:
         values = tree.values()
         while len(tree.searches) < positions:
-            wanted = tree.frontier(values)[:min(ROUND_POSITIONS, positions - len(tree.searches))]
+            wanted = tree.frontier(values)[:min(round_positions, positions - len(tree.searches))]
             if not wanted:
                 break
-            for search in pool.imap_unordered(search_position, [(position, simulations) for position in wanted]):
+            for position, search in zip(wanted, workers.results(search_position, simulations, wanted)):
+                check_search(search, position)
                 write_search(file, search)
                 tree.add(search)
             values, done = tree.values(), len(tree.searches)
@@ -257,6 +225,10 @@ def main(arguments: Optional[List[str]] = None) -> int:
     parser.add_argument("--file", default=".training/book.txt", help="keeps the searches (default: %(default)s)")
     parser.add_argument("--out", metavar="FILE", help="write the module there (default: beside the searches)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: all cores)")
+    parser.add_argument("--cluster", metavar="ADDRESS", help="search on the Dask cluster of this scheduler instead")
+    parser.add_argument("--round", metavar="N", type=int, default=ROUND_POSITIONS,
+                        help="searches between two looks at the whole tree: another number gives another book, and no "
+                             "more processes than this have work (default: %(default)s)")
     options = parser.parse_args(arguments)
     tree = BookTree()
     try:
@@ -264,13 +236,17 @@ def main(arguments: Optional[List[str]] = None) -> int:
         if os.path.exists(options.file):
             for search in read_searches(options.file):
                 tree.add(search)
+        workers = open_workers(options.jobs, options.cluster)
         try:
-            grow(tree, options.file, options.positions, options.simulations, options.jobs)
+            print("searches are made by " + workers.about, flush=True)
+            grow(tree, options.file, options.positions, options.simulations, workers, options.round)
         except KeyboardInterrupt:
             print("broken off: the searches so far are kept", flush=True)
+        finally:
+            workers.close()
         out = options.out or os.path.join(os.path.dirname(os.path.abspath(options.file)), "book_entries.py")
         known = write_book_module(out, tree)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, ImportError) as error:
         print("book: %s" % error, file=sys.stderr)
         return 2
     print("%s: moves for %d positions" % (out, known))

@@ -8,10 +8,11 @@ before hands their errors on. Generation 0 begins with blank weights, each later
 
 import os
 from array import array
-from multiprocessing import get_context
+from contextlib import closing
+from itertools import chain, count, cycle
 from random import Random
 from time import time
-from typing import Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Callable, Dict, Generator, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
 from engine.evaluation import PHASE_COUNT, PLIES_PER_PHASE, phase_of_ply
 from engine.training.features import TABLE_SIZE
@@ -38,7 +39,8 @@ from engine.training.storage import (
     save_positions,
     save_weights,
 )
-from engine.training.teacher import PlyWeights, exact_value, label_value
+from engine.training.teacher import INFINITE, PlyWeights, exact_value, label_value
+from engine.training.workers import Workers
 
 #: The opening has few positions and every one of them leads to the first plies that are fitted.
 FIRST_PLY = 4
@@ -47,6 +49,8 @@ OVERLAP_PLIES = 2
 #: Labelled and fitted together; no more than the depth of any plan.
 GROUP_PLIES = 3
 CHUNK_POSITIONS = 500
+#: Self-played games handed out together.
+BATCH_GAMES = 50
 
 Log = Callable[[str], None]
 
@@ -62,75 +66,75 @@ class Plan(NamedTuple):
     games: int = 0  #: played out with the weights of the generation before
 
 
-class _Job(NamedTuple):
+class _Labelling(NamedTuple):
     weights: PlyWeights
-    positions: "array[int]"
     ply: int
     depth: int
     exact_empties: int
 
 
-#: What the worker processes label; set before they are forked, so that nothing is sent to them but ranges.
-_job: Optional[_Job] = None
-
-
-def _label_range(bounds: Tuple[int, int]) -> Tuple[int, List[float]]:
-    assert _job is not None
-    weights, positions, ply, depth, exact_empties = _job
-    labels = []
-    for index in range(bounds[0], bounds[1]):
-        player, opponent = positions[2 * index], positions[2 * index + 1]
+def _label_words(labelling: _Labelling, words: "array[int]") -> "array[float]":
+    """The labels of some positions: player, opponent, player, opponent ..."""
+    weights, ply, depth, exact_empties = labelling
+    labels = array("f")
+    for player, opponent in zip(words[::2], words[1::2]):
         if 60 - ply <= exact_empties:
             guess = label_value(weights, player, opponent, ply, min(depth, 60 - ply))
             labels.append(float(exact_value(player, opponent, guess)))
         else:
             labels.append(label_value(weights, player, opponent, ply, depth))
-    return bounds[0], labels
-
-
-def label_ply(weights: PlyWeights, positions: "array[int]", ply: int, plan: Plan, jobs: int) -> "array[float]":
-    """The labels of one ply's positions, made by several processes."""
-    global _job
-    _job = _Job(weights, positions, ply, plan.depth, plan.exact_empties)
-    count = len(positions) // 2
-    ranges = [(start, min(start + CHUNK_POSITIONS, count)) for start in range(0, count, CHUNK_POSITIONS)]
-    labels = array("f", [0.0]) * count
-    with get_context("fork").Pool(jobs) as pool:
-        for start, values in pool.imap_unordered(_label_range, ranges):
-            labels[start:start + len(values)] = array("f", values)
     return labels
 
 
-def games_of(games: Sequence[RecordedGame], weights: Optional[PlyWeights],
-             random: Random) -> Iterator[Iterable[Position]]:
+def label_ply(weights: PlyWeights, positions: "array[int]", ply: int, plan: Plan, workers: Workers) -> "array[float]":
+    """The labels of one ply's positions; ValueError if a worker gives none for some, or what is no value."""
+    pieces = [positions[start:start + 2 * CHUNK_POSITIONS] for start in range(0, len(positions), 2 * CHUNK_POSITIONS)]
+    labels = array("f")
+    for words, values in zip(pieces, workers.results(
+            _label_words, _Labelling(weights, ply, plan.depth, plan.exact_empties), pieces)):
+        if 2 * len(values) != len(words) or not all(abs(value) < INFINITE for value in values):
+            raise ValueError("ply %d: a worker has given wrong labels" % ply)
+        labels.extend(values)
+    return labels
+
+
+def games_of(games: Sequence[RecordedGame], weights: Optional[PlyWeights], random: Random,
+             workers: Workers) -> Generator[Iterable[Position], None, None]:
     """Recorded games and games self-played with these weights in turn, without end; either kind may be missing."""
     recorded = list(games)
     random.shuffle(recorded)
-    turn = 0
-    while True:
+    if weights is None and recorded:
+        yield from map(recorded_positions, cycle(recorded))
+    first = random.getrandbits(48)
+    seeds = (range(start, start + BATCH_GAMES) for start in count(first, BATCH_GAMES))
+    played = chain.from_iterable(workers.results(_self_play, weights, seeds))
+    for turn, game in enumerate(played):
         if recorded:
             yield recorded_positions(recorded[turn % len(recorded)])
-        if weights is not None:
-            yield self_played_game(weights, random)
-        elif not recorded:
-            yield random_game(random)
-        turn += 1
+        yield game
+
+
+def _self_play(weights: Optional[PlyWeights], seeds: Iterable[int]) -> List[List[Position]]:
+    """A game for each seed; with random moves if there are no weights."""
+    return [list(random_game(Random(seed)) if weights is None else self_played_game(weights, Random(seed)))
+            for seed in seeds]
 
 
 def prepare_positions(folder: str, games: Sequence[RecordedGame], weights: Optional[PlyWeights], plan: Plan,
-                      random: Random, log: Log) -> PositionSet:
+                      random: Random, workers: Workers, log: Log) -> PositionSet:
     """The generation's positions, made or, when an earlier run made them, read."""
     positions = load_positions(folder)
     if len(positions) < 60:
         os.makedirs(folder, exist_ok=True)
-        positions = collect(games_of(games, weights, random), plan.per_ply, random)
+        with closing(games_of(games, weights, random, workers)) as all_games:
+            positions = collect(all_games, plan.per_ply, random)
         save_positions(folder, positions)
     log("%d positions" % (sum(len(words) for words in positions.values()) // 2))
     return positions
 
 
-def run_generation(folder: str, earlier: Sequence[str], games: Sequence[RecordedGame], plan: Plan, jobs: int,
-                   random: Random, log: Log) -> None:
+def run_generation(folder: str, earlier: Sequence[str], games: Sequence[RecordedGame], plan: Plan,
+                   workers: Workers, random: Random, log: Log) -> None:
     """One sweep from the end of the game to its beginning.
 
     In groups of a few plies: label them by searches that end in plies which are fitted already, add what is known for
@@ -139,18 +143,18 @@ def run_generation(folder: str, earlier: Sequence[str], games: Sequence[Recorded
     weights = PlyWeights([array("f", [0.0]) * TABLE_SIZE] * PLY_COUNT, [0.0] * PLY_COUNT)
     if earlier:
         weights = ply_weights(*load_weights(os.path.join(earlier[-1], "weights.bin")))
-    positions = prepare_positions(folder, games, weights if earlier else None, plan, random, log)
+    positions = prepare_positions(folder, games, weights if earlier else None, plan, random, workers, log)
     labels = load_labels(folder)
     trust: LabelSet = {}
     known, known_labels, known_trust = known_values(earlier, games, plan, log)
-    played, played_labels = played_out_values(folder, weights, positions, plan.games, plan.exact_empties, jobs, log)
+    played, played_labels = played_out_values(folder, weights, positions, plan.games, plan.exact_empties, workers, log)
     for ply in played:
         _add(known, known_labels, known_trust, ply, played[ply], played_labels[ply],
              played_out_trust(60 - ply - plan.exact_empties))
     groups = [list(range(max(FIRST_PLY, first), first + GROUP_PLIES))
               for first in range(60 - GROUP_PLIES, FIRST_PLY - GROUP_PLIES, -GROUP_PLIES)]
     for group in groups:
-        label_group(folder, weights, positions, labels, group, plan, jobs, log)
+        label_group(folder, weights, positions, labels, group, plan, workers, log)
         samples = empty_samples()
         for ply in group:
             trust[ply] = array("f", [1.0]) * len(labels[ply])
@@ -190,12 +194,12 @@ def _add(positions: PositionSet, labels: LabelSet, trust: LabelSet, ply: int, mo
 
 
 def label_group(folder: str, weights: PlyWeights, positions: PositionSet, labels: LabelSet, plies: List[int],
-                plan: Plan, jobs: int, log: Log) -> None:
+                plan: Plan, workers: Workers, log: Log) -> None:
     """Labels the plies that an earlier run did not get to."""
     for ply in plies:
         if ply not in labels:
             begun = time()
-            labels[ply] = label_ply(weights, positions[ply], ply, plan, jobs)
+            labels[ply] = label_ply(weights, positions[ply], ply, plan, workers)
             save_labels(folder, ply, labels[ply])
             log("ply %d: %d labels in %.0f s" % (ply, len(labels[ply]), time() - begun))
 

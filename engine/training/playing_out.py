@@ -7,15 +7,16 @@ mistakes on the way, so earlier positions trust it less, like the known values o
 
 import os
 from array import array
-from multiprocessing import get_context
+from itertools import chain
 from random import Random
 from time import time
-from typing import Callable, Iterable, List, NamedTuple, Optional, Tuple
+from typing import Callable, Iterable, List, NamedTuple, Sequence, Tuple
 
 from engine.training.bits import count_bits
 from engine.training.positions import LabelSet, Position, PositionSet, carried_trust, mover_first
 from engine.training.storage import load_labels, load_positions, save_labels, save_positions
 from engine.training.teacher import PlyWeights, best_next, exact_value, final_value
+from engine.training.workers import Workers
 
 #: The plies that games begin at.
 FIRST_PLIES = range(6, 41)
@@ -31,14 +32,9 @@ ROUND_GAMES = 10000
 BATCH_GAMES = 50
 
 
-class _Job(NamedTuple):
+class _Playing(NamedTuple):
     weights: PlyWeights
-    positions: PositionSet
     exact_empties: int
-
-
-#: What the worker processes play with; set before they are forked, so that nothing is sent to them but seeds.
-_job: Optional[_Job] = None
 
 
 def play_out(weights: PlyWeights, position: Position, depth: int, exact_empties: int) -> List[Tuple[int, int, int]]:
@@ -62,38 +58,42 @@ def play_out(weights: PlyWeights, position: Position, depth: int, exact_empties:
     return [(player, opponent, side * score) for player, opponent, side in way]
 
 
-def _play_game(seed: int) -> List[Tuple[int, int, int]]:
-    """A game from one of the job's positions."""
-    assert _job is not None
+def _choose_start(positions: PositionSet, seed: int) -> List[Position]:
+    """The position that the game of this seed begins at, or none if there are none of its ply."""
     random = Random(seed)
-    starts = _job.positions[FIRST_PLIES[int(random.random() * len(FIRST_PLIES))]]
+    starts = positions[FIRST_PLIES[int(random.random() * len(FIRST_PLIES))]]
     if not starts:
         return []
     start = 2 * int(random.random() * (len(starts) // 2))
-    return play_out(_job.weights, (starts[start], starts[start + 1]), DEPTH, _job.exact_empties)
+    return [(starts[start], starts[start + 1])]
 
 
-def _play_games(seeds: Iterable[int], jobs: int) -> Tuple[PositionSet, LabelSet]:
-    """The positions and values of these games, by several processes."""
+def _play_batch(playing: _Playing, starts: Sequence[Position]) -> List[Tuple[int, int, int]]:
+    return [valued for start in starts for valued in play_out(playing.weights, start, DEPTH, playing.exact_empties)]
+
+
+def _play_games(playing: _Playing, positions: PositionSet, seeds: Iterable[int],
+                workers: Workers) -> Tuple[PositionSet, LabelSet]:
+    """The positions and values of these games; ValueError if a worker gives what is no value."""
     found: PositionSet = {}
     values: LabelSet = {}
-    with get_context("fork").Pool(jobs) as pool:
-        for game in pool.imap(_play_game, seeds, BATCH_GAMES):
-            for player, opponent, value in game:
-                ply = count_bits(player | opponent) - 4
-                found.setdefault(ply, array("q")).extend((player, opponent))
-                values.setdefault(ply, array("f")).append(value)
+    starts = [start for seed in seeds for start in _choose_start(positions, seed)]
+    batches = [starts[first:first + BATCH_GAMES] for first in range(0, len(starts), BATCH_GAMES)]
+    for player, opponent, value in chain.from_iterable(workers.results(_play_batch, playing, batches)):
+        if not -64 <= value <= 64:
+            raise ValueError("a worker has given the value %r to a game" % value)
+        ply = count_bits(player | opponent) - 4
+        found.setdefault(ply, array("q")).extend((player, opponent))
+        values.setdefault(ply, array("f")).append(value)
     return found, values
 
 
 def played_out_values(folder: str, weights: PlyWeights, positions: PositionSet, games: int, exact_empties: int,
-                      jobs: int, log: Callable[[str], None]) -> Tuple[PositionSet, LabelSet]:
+                      workers: Workers, log: Callable[[str], None]) -> Tuple[PositionSet, LabelSet]:
     """The positions of so many games that begin at some of these positions, with their values.
 
     In rounds, each played or, when an earlier run did, read.
     """
-    global _job
-    _job = _Job(weights, positions, exact_empties)
     all_found: PositionSet = {}
     all_values: LabelSet = {}
     for first in range(0, games, ROUND_GAMES):
@@ -101,7 +101,7 @@ def played_out_values(folder: str, weights: PlyWeights, positions: PositionSet, 
         seeds = range(first, min(games, first + ROUND_GAMES))
         place = os.path.join(folder, "played-out-%d-%d" % (seeds[0], seeds[-1]))
         if not os.path.isdir(place):
-            found, values = _play_games(seeds, jobs)
+            found, values = _play_games(_Playing(weights, exact_empties), positions, seeds, workers)
             os.makedirs(place + ".part", exist_ok=True)
             save_positions(place + ".part", found)
             for ply in values:

@@ -5,7 +5,7 @@ import re
 import shlex
 import shutil
 import sys
-from typing import Dict, List, Optional, Sequence
+from typing import Dict, List, Optional, Sequence, Tuple
 
 from protocol.json_text import whole_characters
 from protocol.judging.botzone_player import BotzonePlayer
@@ -52,14 +52,19 @@ _SPEC_PREFIX = re.compile(r"((?:json|text|restart|keep-running|gtp)(?:,(?:json|t
                           re.DOTALL)
 
 
+def split_spec(spec: str) -> Tuple[str, str]:
+    """What stands before a bot to say how it is spoken to, with its colon, or nothing; and the bot."""
+    prefix = _SPEC_PREFIX.match(spec)
+    return (prefix.group(1) + ":", prefix.group(2)) if prefix else ("", spec)
+
+
 def open_player(spec: str, python: str = sys.executable, name: Optional[str] = None) -> Player:
     """The player a user means; ValueError says in one line why there is none."""
     foreign = _PLATFORM_PREFIX.match(spec)
     if foreign:
         return _open_foreign(foreign.group(1), foreign.group(2), python, name)
-    prefix = _SPEC_PREFIX.match(spec)
-    options = prefix.group(1).split(",") if prefix else []
-    target = prefix.group(2) if prefix else spec
+    prefix, target = split_spec(spec)
+    options = prefix.rstrip(":").split(",")
     if "gtp" in options:
         return GtpPlayer(name or spec, _command_line(target))
     for pair in (("json", "text"), ("restart", "keep-running")):
@@ -103,8 +108,7 @@ def name_bots(specs: Sequence[str], python: str) -> List[str]:
 
 def bot_version(spec: str) -> str:
     """A short name for the content of the files that the bot is made of, as far as its name tells them."""
-    prefix = _SPEC_PREFIX.match(spec)
-    target = prefix.group(2) if prefix else spec
+    _, target = split_spec(spec)
     if os.path.isfile(target):
         return content_hash(target)
     try:

@@ -127,10 +127,15 @@ def cache_folder() -> str:
 def content_hash(path: str) -> str:
     """A short name for what is in the file and in the files it includes from its own folder."""
     digest = hashlib.sha256()
-    for file in _with_includes(os.path.abspath(path), set()):
+    for file in files_of_source(path):
         with open(file, "rb") as stream:
             digest.update(stream.read() + b"\0")
     return digest.hexdigest()[:16]
+
+
+def files_of_source(path: str) -> List[str]:
+    """The file and the files it includes from its own folder, as absolute paths."""
+    return _with_includes(os.path.abspath(path), set())
 
 
 def _key(path: str, source: bytes, language: Language) -> str:

@@ -17,7 +17,10 @@ _SECONDS_BETWEEN_UPDATES = 0.5
 class Progress:
     """Says how many of the games are done. `done` of them were before it began."""
 
-    def __init__(self, games: int, done: int, stream: TextIO, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, games: int, done: int, stream: TextIO, clock: Callable[[], float] = monotonic,
+                 activity: Callable[[], str] = lambda: "") -> None:
+        """`activity` says who is at work, if that is worth a word."""
+        self._activity = activity
         self._games, self._done_before, self._stream, self._clock = games, done, stream, clock
         self._start = self._said_at = clock()
         self._done, self._standing = done, ""
@@ -42,7 +45,8 @@ class Progress:
 
     def _write(self, plies: Sequence[int]) -> None:
         self._said_at = self._clock()
-        parts = ["%d/%d" % (self._done, self._games), self._standing, _describe_running(plies), self._time_left(plies)]
+        parts = ["%d/%d" % (self._done, self._games), self._standing, _describe_running(plies),
+                 self._describe_activity(), self._time_left(plies)]
         line = "  ".join(part for part in parts if part)
         if self._stream.isatty():
             line = line[:get_terminal_size().columns - 1]
@@ -51,6 +55,13 @@ class Progress:
         else:
             self._stream.write(line + "\n")
         self._stream.flush()
+
+    def _describe_activity(self) -> str:
+        """Who is at work, and how fast."""
+        activity, seconds = self._activity(), self._clock() - self._start
+        if activity and self._done > self._done_before and seconds > 0:
+            activity += ", %.1f games a minute" % (60 * (self._done - self._done_before) / seconds)
+        return activity
 
     def _time_left(self, plies: Sequence[int]) -> str:
         begun = sum(min(ply / _TURNS_OF_A_GAME, 1.0) for ply in plies)

@@ -11,6 +11,7 @@ from engine.coordinates import PASS
 from protocol.judging.botzone_player import BotzonePlayer
 from protocol.judging.player import FunctionPlayer
 from protocol.judging.rules import BOTZONE
+from protocol.matches.executors import LocalVenue
 from protocol.matches.match_runner import MatchRunner
 from protocol.matches.schedule import make_schedule
 
@@ -29,7 +30,7 @@ def open_function(bot):
 
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_every_fixture_is_played_once(jobs):
-    played = list(MatchRunner(open_function, BOTZONE, FIXTURES, jobs).games())
+    played = list(MatchRunner(LocalVenue(open_function, BOTZONE, jobs), FIXTURES).games())
     assert sorted(fixture for fixture, _ in played) == sorted(FIXTURES)
     for fixture, judged in played:
         assert judged.names == ("bot %d" % fixture.black, "bot %d" % fixture.white)
@@ -43,7 +44,7 @@ def test_each_thread_opens_each_bot_once():
         opened.append((threading.current_thread().name, bot))
         return open_function(bot)
 
-    list(MatchRunner(open_bot, BOTZONE, FIXTURES, 2).games())
+    list(MatchRunner(LocalVenue(open_bot, BOTZONE, 2), FIXTURES).games())
     assert len(set(opened)) == len(opened)
     assert {bot for _, bot in opened} == {0, 1, 2}
 
@@ -53,7 +54,7 @@ def test_an_error_in_a_thread_reaches_the_caller():
         raise OSError("no such thing")
 
     with pytest.raises(OSError, match="no such thing"):
-        list(MatchRunner(open_bot, BOTZONE, FIXTURES, 2).games())
+        list(MatchRunner(LocalVenue(open_bot, BOTZONE, 2), FIXTURES).games())
 
 
 def test_leaving_ends_the_bots_that_still_think():
@@ -63,7 +64,7 @@ def test_leaving_ends_the_bots_that_still_think():
     def open_bot(bot):
         return BotzonePlayer("sleeper", sleeper) if bot == 2 else open_function(bot)
 
-    runner = MatchRunner(open_bot, BOTZONE.with_limits(seconds=60), FIXTURES, 2)
+    runner = MatchRunner(LocalVenue(open_bot, BOTZONE.with_limits(seconds=60), 2), FIXTURES)
     with closing(runner.games()) as games:
         fixture, _ = next(games)
         assert 2 not in fixture.bots

@@ -34,11 +34,12 @@ def test_on_a_terminal_one_line_is_written_over():
 
 
 def test_before_the_first_game_has_ended_the_plies_and_the_time_left_are_shown():
-    clock = iter([0.0, 0.1, 5.0, 5.0, 5.0]).__next__
-    terminal = Terminal()
-    progress = Progress(4, 0, terminal, clock)
+    terminal, now = Terminal(), [0.0]
+    progress = Progress(4, 0, terminal, lambda: now[0])
+    now[0] = 0.1
     progress.wait([3, 2])  # too soon after the last word
     assert terminal.text == ""
+    now[0] = 5.0
     progress.wait([20, 10])
     assert terminal.text == "\r0/4  playing: ply 20, 10  0:00:35 left"
 
@@ -51,3 +52,13 @@ def test_what_is_said_in_between_stands_below_the_line():
     assert terminal.text.endswith("left\nsomething\n")
     progress.say("more")
     assert terminal.text.endswith("\nsomething\nmore\n")
+
+
+def test_who_is_at_work_is_said_with_the_rate():
+    terminal, now = Terminal(), [0.0]
+    progress = Progress(40, 10, terminal, lambda: now[0], lambda: "3 workers")
+    now[0] = 30.0
+    progress.wait(())
+    assert terminal.text.rstrip().endswith("10/40  3 workers")
+    progress.show(20, "even")
+    assert terminal.text.rstrip().endswith("20/40  even  3 workers, 20.0 games a minute  0:01:00 left")

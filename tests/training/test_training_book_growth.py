@@ -20,16 +20,16 @@ from engine.coordinates import PASS, square_from_text
 from engine.report import Limit
 from engine.thinker import Thinker
 from engine.training import book_growth as growing
+from engine.training import book_search
 from engine.training.book_growth import (
     OPPONENT_PRICE,
     VARIETY_DISCS,
     BookTree,
-    Search,
     main,
     read_searches,
-    search_position,
     write_search,
 )
+from engine.training.book_search import Search, search_position
 from tests.thinkers import BLACK_PASSES
 
 ROOT = canonical_position(*START)
@@ -121,7 +121,7 @@ def test_of_two_equal_moves_the_one_that_was_looked_into_is_played():
 
 
 def test_images_of_one_move_are_one_move():
-    start = search_position((ROOT, 100))
+    start = search_position(100, ROOT)
     assert len(start.moves) > 1
     entries = tree_of(start, search_of(child_of(start, 0), 0.0)).entries()
     assert len(entries[ROOT]) == 1
@@ -137,10 +137,10 @@ def test_lines_end_where_a_side_must_pass():
 
 
 def test_a_search_says_what_moves_are_worth_the_one_to_play_first_and_rare_ones_not_at_all(monkeypatch):
-    monkeypatch.setattr(growing, "LEAST_SHARE", 0.05)
+    monkeypatch.setattr(book_search, "LEAST_SHARE", 0.05)
     position = canonical_position(*play_move(*SECOND.position, SECOND.moves[0][0]))
     simulations = 1000
-    search = search_position((position, simulations))
+    search = search_position(simulations, position)
     report = Thinker().think(*position, Limit(simulations=simulations))
     expected = [candidate for candidate in report.candidates if candidate.visits >= 0.05 * simulations]
     assert search == (position, [(candidate.move, round(candidate.discs, 2)) for candidate in expected])
@@ -150,13 +150,13 @@ def test_a_search_says_what_moves_are_worth_the_one_to_play_first_and_rare_ones_
 
 def test_a_forced_move_is_worth_what_comes_after_it():
     last = board_from_text("XO------" + "-" * 56)
-    assert search_position((last, 10)).moves == [(square_from_text("c1"), 64.0)]
+    assert search_position(10, last).moves == [(square_from_text("c1"), 64.0)]
     # After c1 white must pass, and then black's e1 takes the rest.
     forced = board_from_text("XO-O----" + "-" * 56)
     assert legal_moves(*forced) == 1 << square_from_text("c1")
-    assert search_position((forced, 10)).moves == [(square_from_text("c1"), 64.0)]
+    assert search_position(10, forced).moves == [(square_from_text("c1"), 64.0)]
     # White passes as well as it can.
-    assert growing._moves_worth(board_from_text("OX------" + "-" * 56), 10) == [(PASS, -64.0)]
+    assert book_search._moves_worth(board_from_text("OX------" + "-" * 56), 10) == [(PASS, -64.0)]
 
 
 def test_searches_are_kept_as_text(tmp_path):

@@ -11,6 +11,7 @@ from engine.training.features import TABLE_SIZE
 from engine.training.playing_out import FIRST_PLIES, play_out, played_out_values
 from engine.training.positions import mover_first, parse_game, play_word, random_game, recorded_positions
 from engine.training.teacher import PlyWeights, exact_value
+from engine.training.workers import LocalWorkers
 
 BLANK = PlyWeights([array("f", [0.0]) * TABLE_SIZE] * 61, [0.0] * 61)
 
@@ -52,15 +53,15 @@ def test_a_second_run_reads_what_the_first_one_played(tmp_path, monkeypatch):
     positions[48] = array("q", random_position(48, random))
     positions[50] = array("q")  # a ply without positions gives no games
     lines = []
-    first = played_out_values(str(tmp_path), BLANK, positions, 10, 8, 2, lines.append)
+    first = played_out_values(str(tmp_path), BLANK, positions, 10, 8, LocalWorkers(2), lines.append)
     assert len(lines) == 3
     found, values = first
     assert all(len(found[ply]) == 2 * len(values[ply]) for ply in values)
     assert 1 <= len(values[48]) <= 10
     assert (found[48][0], found[48][1]) == (positions[48][0], positions[48][1])
 
-    def fail(seeds, jobs):
+    def fail(*arguments):
         raise AssertionError("played again")
 
     monkeypatch.setattr(playing_out, "_play_games", fail)
-    assert played_out_values(str(tmp_path), BLANK, positions, 10, 8, 2, lines.append) == first
+    assert played_out_values(str(tmp_path), BLANK, positions, 10, 8, LocalWorkers(2), lines.append) == first

@@ -1,0 +1,141 @@
+"""Where the games of a match are played: here, in threads, as every match is unless it is told otherwise.
+
+A venue is an executor in the manner of `concurrent.futures` and a function for it that plays one fixture. The games of
+a cluster are in `cluster_venue`; whoever has MPI or Ray brings an executor of theirs.
+"""
+
+import queue
+import threading
+from concurrent.futures import Executor, Future
+from typing import Any, Callable, Dict, List, Sequence, Tuple
+
+from protocol.judging.player import Player
+from protocol.judging.referee import JudgedGame, JudgedTurn, Referee, judge_game
+from protocol.judging.rules import Rules
+from protocol.judging.sandbox import close_all_sandboxes
+from protocol.judging.trouble import JudgeTrouble
+from protocol.matches.schedule import Fixture
+
+#: How often the bots are ended again while the match is being stopped, until whoever asked them has noticed.
+_STOP_PAUSE_SECONDS = 0.05
+
+OpenBot = Callable[[int], Player]
+
+
+class MatchStoppedError(Exception):
+    """Ends a game that nobody waits for any more."""
+
+
+class Venue:
+    """Where games are played."""
+
+    executor: Executor
+    #: The function for the executor and what it takes before a fixture; it gives what `take_result` takes.
+    call: Tuple[Any, ...]
+    losses = 0  #: how many games were begun again because whoever played them was gone
+
+    @property
+    def plies(self) -> Sequence[int]:
+        """How many turns the games under way have, as far as that is known."""
+        return ()
+
+    def take_result(self, result: Any) -> JudgedGame:
+        """The game that the function gave."""
+        judged: JudgedGame = result
+        return judged
+
+    def describe(self) -> str:
+        """`2 at a time`."""
+        raise NotImplementedError
+
+    def activity(self) -> str:
+        """Who is at work now, if that is worth a word."""
+        return ""
+
+    def remarks(self) -> List[str]:
+        """What has to be said below the table, a line each."""
+        return []
+
+
+class LocalVenue(Venue):
+    """`jobs` threads of this process. Bots are processes, so threads keep all processors busy."""
+
+    def __init__(self, open_bot: OpenBot, rules: Rules, jobs: int) -> None:
+        """`open_bot` makes the player for a place in the list of bots; each thread has players of its own."""
+        self._open_bot, self._rules, self._jobs = open_bot, rules, jobs
+        self._plies: Dict[int, int] = {}  # of the games under way, by thread
+        self._players: Dict[int, Dict[int, Player]] = {}  # by thread and bot
+        self.executor = self._threads = GameThreads(jobs)
+        self.call = (self._play,)
+
+    @property
+    def plies(self) -> Sequence[int]:
+        return list(self._plies.copy().values())
+
+    def describe(self) -> str:
+        return "%d at a time" % self._jobs
+
+    def _play(self, fixture: Fixture) -> JudgedGame:
+        thread = threading.get_ident()
+        players = self._players.setdefault(thread, {})
+        for bot in fixture.bots:
+            if bot not in players:
+                players[bot] = self._open_bot(bot)
+        pair = [players[bot] for bot in fixture.bots]
+        self._plies[thread] = len(fixture.opening)
+        try:
+            return judge_game(pair, self._rules, fixture.opening, self._check_stop)
+        except BaseException:
+            for player in pair:
+                player.close()
+            raise
+        finally:
+            self._plies.pop(thread, None)
+
+    def _check_stop(self, referee: Referee, turn: JudgedTurn) -> None:
+        self._plies[threading.get_ident()] = len(referee.game.moves)
+        if self._threads.stopping:
+            raise MatchStoppedError
+
+
+class GameThreads(Executor):
+    """Threads that die with the program: `shutdown` ends all bots, which ends the turn and so the game."""
+
+    def __init__(self, jobs: int) -> None:
+        self.stopping = False
+        self._jobs = jobs
+        self._work: "queue.Queue[Tuple[Future[Any], Callable[..., Any], Tuple[Any, ...]]]" = queue.Queue()
+        self._threads: List[threading.Thread] = []
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":  # type: ignore[override]
+        future: "Future[Any]" = Future()
+        self._work.put((future, function, arguments))
+        if len(self._threads) < self._jobs:
+            thread = threading.Thread(target=self._run, daemon=True)
+            try:
+                thread.start()
+            except RuntimeError as error:  # no more threads
+                raise JudgeTrouble(str(error)) from None
+            self._threads.append(thread)
+        return future
+
+    def shutdown(self, wait: bool = True, **options: Any) -> None:
+        self.stopping = True
+        close_all_sandboxes()
+        for thread in self._threads:
+            while thread.is_alive():
+                close_all_sandboxes()
+                thread.join(_STOP_PAUSE_SECONDS)
+
+    def _run(self) -> None:
+        while not self.stopping:
+            try:
+                future, function, arguments = self._work.get(timeout=_STOP_PAUSE_SECONDS)
+            except queue.Empty:
+                continue
+            if not future.set_running_or_notify_cancel():
+                continue
+            try:
+                future.set_result(function(*arguments))
+            except BaseException as error:  # whoever waits for the future has to say it
+                future.set_exception(error)
