@@ -229,7 +229,7 @@ print(exchange.verdict, exchange.output.decode().strip(), flush=True)
 @needs_proc
 @pytest.mark.parametrize("bot, verdict", [
     ("import time; time.sleep(0.5); print('late')", "OK late"),
-    ("import time\nwhile time.process_time() < 1.5: pass\nprint('very late')", "TLE "),
+    ("import time\nwhile time.process_time() < 9: pass\nprint('very late')", "TLE "),
 ])
 def test_what_a_stopped_judge_misses_is_not_the_bots_time_but_its_thinking_is(bot, verdict):
     judge = subprocess.Popen([sys.executable, "-c", STOPPED_JUDGE, bot], stdout=subprocess.PIPE, cwd=str(ROOT),
