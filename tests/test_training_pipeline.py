@@ -15,13 +15,13 @@ from engine.training.fitting import add_samples, descend, empty_samples, fit_tab
 from engine.training.positions import (
     collect,
     known_positions,
+    mover_first,
     parse_game,
-    random_game,
     recorded_positions,
     self_played_game,
 )
 from engine.training.storage import load_labels, load_positions, load_weights, read_array, save_weights, write_array
-from engine.training.teacher import PlyWeights
+from engine.training.teacher import blank_teacher
 
 BLANK = array("f", [0.0]) * TABLE_SIZE
 
@@ -75,11 +75,11 @@ def test_blurred_labels_cause_smaller_steps():
         add_samples(sure, 0, position, array("f", [8.0]), array("f", [1.0]))
         add_samples(blurred, 0, position, array("f", [8.0]), array("f", [0.2]))
     entry = sure.features[0]
-    constants = {0: 0.0}
+    constants = array("d", [0.0])
     steps = []
     for samples in (sure, blurred):
         folded = array("f", BLANK)
-        descend(samples, folded, dict(constants), [0], 0.001)
+        descend(samples, folded, array("d", constants), array("i", [0]), 0.001)
         steps.append(folded[entry])
     assert steps[1] == pytest.approx(0.2 * steps[0]) and steps[0] > 0.0
     assert validation_errors(sure, BLANK, constants) == {0: 8.0}
@@ -87,15 +87,16 @@ def test_blurred_labels_cause_smaller_steps():
 
 
 def test_self_play_is_legal_and_goes_to_the_end():
-    weights = PlyWeights([BLANK] * 61, [0.0] * 61)
-    positions = list(self_played_game(weights, Random(1)))
+    positions = self_played_game(blank_teacher(), 2, Random(1))
     assert len(positions) > 40
     assert all(word_moves(*position) for position in positions)
+    assert mover_first(*positions[-1]) == positions[-1]
 
 
 def test_collected_positions_are_distinct_and_sorted_by_ply():
     random = Random(2)
-    kept = collect((random_game(random) for _ in range(30)), 3, random)
+    teacher = blank_teacher()
+    kept = collect(teacher, (self_played_game(teacher, 0, random) for _ in range(30)), 3, random)
     assert all(len(words) <= 6 for words in kept.values())
     for ply, words in kept.items():
         pairs = list(zip(words[::2], words[1::2]))

@@ -11,11 +11,13 @@ from array import array
 from multiprocessing import get_context
 from random import Random
 from time import time
-from typing import Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 from engine.evaluation import PHASE_COUNT, PLIES_PER_PHASE, phase_of_ply
+from engine.training.compiling import compiled
 from engine.training.features import TABLE_SIZE
 from engine.training.fitting import add_samples, empty_samples, fit_table
+from engine.training.perfect import exact_value
 from engine.training.playing_out import played_out_trust, played_out_values
 from engine.training.positions import (
     LabelSet,
@@ -24,21 +26,18 @@ from engine.training.positions import (
     RecordedGame,
     collect,
     known_positions,
-    random_game,
     recorded_positions,
     self_played_game,
 )
 from engine.training.storage import (
-    PLY_COUNT,
     load_labels,
     load_positions,
     load_weights,
-    ply_weights,
     save_labels,
     save_positions,
     save_weights,
 )
-from engine.training.teacher import PlyWeights, exact_value, label_value
+from engine.training.teacher import CUT_UNITS, PLY_COUNT, UNITS, Teacher, make_teacher, search_units
 
 #: The opening has few positions and every one of them leads to the first plies that are fitted.
 FIRST_PLY = 4
@@ -60,10 +59,11 @@ class Plan(NamedTuple):
     epochs: int
     rate: float  #: the first step of the descent; a later generation corrects more gently than the first one learns
     games: int = 0  #: played out with the weights of the generation before
+    game_depth: int = 1  #: how far self-play looks ahead
 
 
 class _Job(NamedTuple):
-    weights: PlyWeights
+    teacher: Teacher
     positions: "array[int]"
     ply: int
     depth: int
@@ -74,56 +74,58 @@ class _Job(NamedTuple):
 _job: Optional[_Job] = None
 
 
-def _label_range(bounds: Tuple[int, int]) -> Tuple[int, List[float]]:
-    assert _job is not None
-    weights, positions, ply, depth, exact_empties = _job
-    labels = []
-    for index in range(bounds[0], bounds[1]):
-        player, opponent = positions[2 * index], positions[2 * index + 1]
+@compiled
+def write_labels(teacher: Teacher, positions: "array[int]", ply: int, depth: int, exact_empties: int, first: int,
+                 labels: "array[float]") -> None:
+    """Fills `labels` with the values of positions of one ply, from number `first` on."""
+    for place in range(len(labels)):
+        player, opponent = positions[2 * (first + place)], positions[2 * (first + place) + 1]
+        value = search_units(teacher, player, opponent, ply, min(depth, 60 - ply), CUT_UNITS) / UNITS
         if 60 - ply <= exact_empties:
-            guess = label_value(weights, player, opponent, ply, min(depth, 60 - ply))
-            labels.append(float(exact_value(player, opponent, guess)))
-        else:
-            labels.append(label_value(weights, player, opponent, ply, depth))
+            value = float(exact_value(teacher, player, opponent, value))
+        labels[place] = value
+
+
+def _label_range(bounds: Tuple[int, int]) -> Tuple[int, "array[float]"]:
+    assert _job is not None
+    labels = array("f", [0.0]) * (bounds[1] - bounds[0])
+    write_labels(_job.teacher, _job.positions, _job.ply, _job.depth, _job.exact_empties, bounds[0], labels)
     return bounds[0], labels
 
 
-def label_ply(weights: PlyWeights, positions: "array[int]", ply: int, plan: Plan, jobs: int) -> "array[float]":
+def label_ply(teacher: Teacher, positions: "array[int]", ply: int, plan: Plan, jobs: int) -> "array[float]":
     """The labels of one ply's positions, made by several processes."""
     global _job
-    _job = _Job(weights, positions, ply, plan.depth, plan.exact_empties)
+    _job = _Job(teacher, positions, ply, plan.depth, plan.exact_empties)
+    _label_range((0, 0))  # compiles before there are processes to do it again
     count = len(positions) // 2
     ranges = [(start, min(start + CHUNK_POSITIONS, count)) for start in range(0, count, CHUNK_POSITIONS)]
     labels = array("f", [0.0]) * count
     with get_context("fork").Pool(jobs) as pool:
         for start, values in pool.imap_unordered(_label_range, ranges):
-            labels[start:start + len(values)] = array("f", values)
+            labels[start:start + len(values)] = values
     return labels
 
 
-def games_of(games: Sequence[RecordedGame], weights: Optional[PlyWeights],
-             random: Random) -> Iterator[Iterable[Position]]:
-    """Recorded games and games self-played with these weights in turn, without end; either kind may be missing."""
+def games_of(games: Sequence[RecordedGame], teacher: Teacher, depth: int, random: Random) -> Iterator[List[Position]]:
+    """Recorded games, if there are any, and games that the teacher plays with itself in turn, without end."""
     recorded = list(games)
     random.shuffle(recorded)
     turn = 0
     while True:
         if recorded:
             yield recorded_positions(recorded[turn % len(recorded)])
-        if weights is not None:
-            yield self_played_game(weights, random)
-        elif not recorded:
-            yield random_game(random)
+        yield self_played_game(teacher, depth, random)
         turn += 1
 
 
-def prepare_positions(folder: str, games: Sequence[RecordedGame], weights: Optional[PlyWeights], plan: Plan,
+def prepare_positions(folder: str, games: Sequence[RecordedGame], teacher: Teacher, plan: Plan,
                       random: Random, log: Log) -> PositionSet:
     """The generation's positions, made or, when an earlier run made them, read."""
     positions = load_positions(folder)
     if len(positions) < 60:
         os.makedirs(folder, exist_ok=True)
-        positions = collect(games_of(games, weights, random), plan.per_ply, random)
+        positions = collect(teacher, games_of(games, teacher, plan.game_depth, random), plan.per_ply, random)
         save_positions(folder, positions)
     log("%d positions" % (sum(len(words) for words in positions.values()) // 2))
     return positions
@@ -136,21 +138,24 @@ def run_generation(folder: str, earlier: Sequence[str], games: Sequence[Recorded
     In groups of a few plies: label them by searches that end in plies which are fitted already, add what is known for
     certain, fit them. At the end all phases are fitted to all labels.
     """
-    weights = PlyWeights([array("f", [0.0]) * TABLE_SIZE] * PLY_COUNT, [0.0] * PLY_COUNT)
+    by_ply = [array("f", [0.0]) * TABLE_SIZE] * PLY_COUNT
+    constants = [0.0] * PLY_COUNT
     if earlier:
-        weights = ply_weights(*load_weights(os.path.join(earlier[-1], "weights.bin")))
-    positions = prepare_positions(folder, games, weights if earlier else None, plan, random, log)
+        tables, constants = load_weights(os.path.join(earlier[-1], "weights.bin"))
+        by_ply = [tables[phase_of_ply(ply)] for ply in range(PLY_COUNT)]
+    teacher = make_teacher(by_ply, constants)
+    positions = prepare_positions(folder, games, teacher, plan, random, log)
     labels = load_labels(folder)
     trust: LabelSet = {}
     known, known_labels, known_trust = known_values(earlier, games, plan, log)
-    played, played_labels = played_out_values(folder, weights, positions, plan.games, plan.exact_empties, jobs, log)
+    played, played_labels = played_out_values(folder, teacher, positions, plan.games, plan.exact_empties, jobs, log)
     for ply in played:
         _add(known, known_labels, known_trust, ply, played[ply], played_labels[ply],
              played_out_trust(60 - ply - plan.exact_empties))
     groups = [list(range(max(FIRST_PLY, first), first + GROUP_PLIES))
               for first in range(60 - GROUP_PLIES, FIRST_PLY - GROUP_PLIES, -GROUP_PLIES)]
     for group in groups:
-        label_group(folder, weights, positions, labels, group, plan, jobs, log)
+        label_group(folder, make_teacher(by_ply, constants), positions, labels, group, plan, jobs, log)
         samples = empty_samples()
         for ply in group:
             trust[ply] = array("f", [1.0]) * len(labels[ply])
@@ -160,13 +165,13 @@ def run_generation(folder: str, earlier: Sequence[str], games: Sequence[Recorded
                 trust[ply].extend(known_trust[ply])
         for ply in range(group[0], min(60, group[-1] + OVERLAP_PLIES + 1)):
             add_samples(samples, ply, positions[ply], labels[ply], trust[ply])
-        start = weights.tables[group[0] if earlier else min(group[-1] + 1, 59)]
-        table, errors = fit_table(samples, start, weights.constants, plan.epochs, plan.rate, random)
+        start = by_ply[group[0] if earlier else min(group[-1] + 1, 59)]
+        table, errors = fit_table(samples, start, constants, plan.epochs, plan.rate, random)
         for ply in group:
-            weights.tables[ply] = table
+            by_ply[ply] = table
         log("plies %d-%d fitted, error %s" % (group[0], group[-1], _errors_text(errors)))
-    tables = [weights.tables[min(59, PLIES_PER_PHASE * phase + 9)] for phase in range(PHASE_COUNT)]
-    fit_phases(folder, tables, weights.constants, positions, labels, trust, plan, random, log)
+    tables = [by_ply[min(59, PLIES_PER_PHASE * phase + 9)] for phase in range(PHASE_COUNT)]
+    fit_phases(folder, tables, constants, positions, labels, trust, plan, random, log)
 
 
 def known_values(earlier: Sequence[str], games: Sequence[RecordedGame], plan: Plan,
@@ -189,13 +194,13 @@ def _add(positions: PositionSet, labels: LabelSet, trust: LabelSet, ply: int, mo
     trust.setdefault(ply, array("f")).extend(array("f", [trust_of_all]) * len(more_labels))
 
 
-def label_group(folder: str, weights: PlyWeights, positions: PositionSet, labels: LabelSet, plies: List[int],
+def label_group(folder: str, teacher: Teacher, positions: PositionSet, labels: LabelSet, plies: List[int],
                 plan: Plan, jobs: int, log: Log) -> None:
     """Labels the plies that an earlier run did not get to."""
     for ply in plies:
         if ply not in labels:
             begun = time()
-            labels[ply] = label_ply(weights, positions[ply], ply, plan, jobs)
+            labels[ply] = label_ply(teacher, positions[ply], ply, plan, jobs)
             save_labels(folder, ply, labels[ply])
             log("ply %d: %d labels in %.0f s" % (ply, len(labels[ply]), time() - begun))
 

@@ -12,10 +12,11 @@ from random import Random
 from time import time
 from typing import Callable, Iterable, List, NamedTuple, Optional, Tuple
 
-from engine.training.bits import count_bits
+from engine.training.bits import count_bits, final_value
+from engine.training.perfect import exact_value
 from engine.training.positions import LabelSet, Position, PositionSet, carried_trust, mover_first
 from engine.training.storage import load_labels, load_positions, save_labels, save_positions
-from engine.training.teacher import PlyWeights, best_next, exact_value, final_value
+from engine.training.teacher import UNITS, Teacher, best_next, estimate
 
 #: The plies that games begin at.
 FIRST_PLIES = range(6, 41)
@@ -32,7 +33,7 @@ BATCH_GAMES = 50
 
 
 class _Job(NamedTuple):
-    weights: PlyWeights
+    teacher: Teacher
     positions: PositionSet
     exact_empties: int
 
@@ -41,7 +42,7 @@ class _Job(NamedTuple):
 _job: Optional[_Job] = None
 
 
-def play_out(weights: PlyWeights, position: Position, depth: int, exact_empties: int) -> List[Tuple[int, int, int]]:
+def play_out(teacher: Teacher, position: Position, depth: int, exact_empties: int) -> List[Tuple[int, int, int]]:
     """The positions of a game from here on: player, opponent, value at the end of the way for that player."""
     way: List[Tuple[int, int, int]] = []
     player, opponent = position
@@ -50,9 +51,10 @@ def play_out(weights: PlyWeights, position: Position, depth: int, exact_empties:
         way.append((player, opponent, side))
         empties = 64 - count_bits(player | opponent)
         if empties <= exact_empties:
-            score = side * exact_value(player, opponent, weights.value(player, opponent, 60 - empties))
+            score = side * exact_value(
+                teacher, player, opponent, estimate(teacher, player, opponent, 60 - empties) / UNITS)
             break
-        after = best_next(weights, player, opponent, 60 - empties, depth)
+        after = best_next(teacher, player, opponent, 60 - empties, depth)
         following = mover_first(*after)
         if following is None:
             score = -side * final_value(*after)
@@ -70,7 +72,7 @@ def _play_game(seed: int) -> List[Tuple[int, int, int]]:
     if not starts:
         return []
     start = 2 * int(random.random() * (len(starts) // 2))
-    return play_out(_job.weights, (starts[start], starts[start + 1]), DEPTH, _job.exact_empties)
+    return play_out(_job.teacher, (starts[start], starts[start + 1]), DEPTH, _job.exact_empties)
 
 
 def _play_games(seeds: Iterable[int], jobs: int) -> Tuple[PositionSet, LabelSet]:
@@ -86,14 +88,14 @@ def _play_games(seeds: Iterable[int], jobs: int) -> Tuple[PositionSet, LabelSet]
     return found, values
 
 
-def played_out_values(folder: str, weights: PlyWeights, positions: PositionSet, games: int, exact_empties: int,
+def played_out_values(folder: str, teacher: Teacher, positions: PositionSet, games: int, exact_empties: int,
                       jobs: int, log: Callable[[str], None]) -> Tuple[PositionSet, LabelSet]:
     """The positions of so many games that begin at some of these positions, with their values.
 
     In rounds, each played or, when an earlier run did, read.
     """
     global _job
-    _job = _Job(weights, positions, exact_empties)
+    _job = _Job(teacher, positions, exact_empties)
     all_found: PositionSet = {}
     all_values: LabelSet = {}
     for first in range(0, games, ROUND_GAMES):
