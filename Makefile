@@ -1,5 +1,5 @@
 # `make` alone lists the targets: each is one block, and the text after ## is its line in the list.
-# Everything runs from the tree with the standard library; only test and lint fetch packages, into $(VENV).
+# Everything runs from the tree with the standard library; only test, lint and numba fetch packages, into $(VENV).
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -52,11 +52,15 @@ solve: ## solve the endgame problems in FILE=problems.obf (ARGS='--wld --limit 6
 bot.py: ## join the modules into the file to upload (ARGS='--entry MODULE' for another bot)
 	$(PYTHON) -m protocol.bundle $(ARGS)
 
-# PyPy runs the training many times faster than CPython.
+# Numba, once `make numba` has installed it, runs the training fastest, then PyPy, and CPython alone very slowly.
+TRAINER = $$(if [ -e $(VENV)/training ]; then echo $(VENV)/bin/python; else command -v pypy3 || echo $(PYTHON); fi)
 SIZE ?= small
 .PHONY: train
 train: ## make the weights anew (SIZE=tiny, small, medium, large GAMES=transcripts.txt)
-	$$(command -v pypy3 || echo $(PYTHON)) -m engine.training --size $(SIZE) $(if $(GAMES),--games $(GAMES)) $(ARGS)
+	$(TRAINER) -m engine.training --size $(SIZE) $(if $(GAMES),--games $(GAMES)) $(ARGS)
+
+.PHONY: numba
+numba: $(VENV)/training ## install the compiler that makes `make train` several times faster
 
 .PHONY: book
 book: ## grow the opening book, or go on with it (ARGS='--positions 500 --out engine/book_entries.py')
@@ -72,7 +76,7 @@ clean: ## remove the virtual environment, the uploads in dist and all caches
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # Installs the pinned packages of tests/requirements-NAME.txt; the file $(VENV)/NAME says that it was done.
-$(VENV)/tests $(VENV)/lint: $(VENV)/%: tests/requirements-%.txt $(VENV)/for-$(subst /,-,$(PYTHON))
+$(VENV)/tests $(VENV)/lint $(VENV)/training: $(VENV)/%: tests/requirements-%.txt $(VENV)/for-$(subst /,-,$(PYTHON))
 	@echo "Installing $< into $(VENV)"
 	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --requirement $< || \
 		{ echo "make: cannot install $<: is there a network?" >&2; exit 1; }

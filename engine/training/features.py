@@ -28,6 +28,8 @@ _STARTS = 0
 _CODES = _STARTS + 4 * _WORDS
 _ADDITIONS = _CODES + 256
 _ROW_WORDS = 3 ** 8 * _WORDS
+#: All places are smaller. A compiler that sees so need not provide for places counted from the end.
+_PLACE = 0x7FFFFFFF
 
 Rows = Tuple[int, int, int, int, int, int, int, int]
 Words = "array[int]"
@@ -62,7 +64,7 @@ for _row in range(8):
 def _row_start(lanes: "array[int]", player: int, opponent: int, row: int) -> int:
     """Where the additions of a row's content begin; both sides as signed words."""
     return (_ADDITIONS + row * _ROW_WORDS + lanes[_CODES + (uint_rshift(player, 8 * row) & 255)]
-            + 2 * lanes[_CODES + (uint_rshift(opponent, 8 * row) & 255)])
+            + 2 * lanes[_CODES + (uint_rshift(opponent, 8 * row) & 255)]) & _PLACE
 
 
 @compiled
@@ -107,10 +109,10 @@ def evaluate(lanes: "array[int]", player: int, opponent: int, table: "array[int]
     for word in range(_WORDS):
         contents = lane_word(lanes, rows, word)
         lane = 4 * word
-        total += (table[first + lanes[lane] + (contents & 65535)]
-                  + table[first + lanes[lane + 1] + (uint_rshift(contents, 16) & 65535)]
-                  + table[first + lanes[lane + 2] + (uint_rshift(contents, 32) & 65535)]
-                  + table[first + lanes[lane + 3] + uint_rshift(contents, 48)])
+        total += (table[(first + lanes[lane] + (contents & 65535)) & _PLACE]
+                  + table[(first + lanes[lane + 1] + (uint_rshift(contents, 16) & 65535)) & _PLACE]
+                  + table[(first + lanes[lane + 2] + (uint_rshift(contents, 32) & 65535)) & _PLACE]
+                  + table[(first + lanes[lane + 3] + uint_rshift(contents, 48)) & _PLACE])
     return total
 
 

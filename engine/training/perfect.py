@@ -1,6 +1,6 @@
 """Perfect play: the exact value of positions with few empty squares.
 
-Null-window searches around a guess; moves that leave few replies first, squares of odd regions before even ones.
+Null-window searches around a guess; moves that leave few replies first, of these squares in odd regions before others.
 """
 
 from engine.training.bits import count_bits, final_value, lowest_bit, play_word, to_word, word_flips, word_moves
@@ -19,31 +19,26 @@ from engine.training.teacher import (
 
 #: The search tries so few empty squares one by one; with more it sorts the moves by the replies they leave, the
 #: chance of a reply in a corner counting as some more.
-UNSORTED_EMPTIES = 6
+UNSORTED_EMPTIES = 4
 CORNERS = to_word(1 | 1 << 7 | 1 << 56 | 1 << 63)
 CORNER_REPLY_COUNT = 2
 #: From this many empties on it remembers positions; below, solving again is faster.
-REMEMBERED_EMPTIES = 9
+REMEMBERED_EMPTIES = 8
 #: Bounds are stored in one word, this much added to each to make it positive.
 _BOUND_OFFSET = 128
 
 _QUARTER = 0x0F0F0F0F
-_QUARTERS = (_QUARTER, _QUARTER << 4, _QUARTER << 32, to_word(_QUARTER << 36))
-_FIRST_QUARTER, _SECOND_QUARTER, _THIRD_QUARTER, _FOURTH_QUARTER = _QUARTERS
+_FIRST_QUARTER, _SECOND_QUARTER = _QUARTER, _QUARTER << 4
+_THIRD_QUARTER, _FOURTH_QUARTER = _QUARTER << 32, to_word(_QUARTER << 36)
 
 
 @compiled
 def odd_quarters(empty: int) -> int:
     """The quarters of the board with an odd number of these squares."""
-    odd = 0
-    if count_bits(empty & _FIRST_QUARTER) & 1:
-        odd |= _FIRST_QUARTER
-    if count_bits(empty & _SECOND_QUARTER) & 1:
-        odd |= _SECOND_QUARTER
-    if count_bits(empty & _THIRD_QUARTER) & 1:
-        odd |= _THIRD_QUARTER
-    if count_bits(empty & _FOURTH_QUARTER) & 1:
-        odd |= _FOURTH_QUARTER
+    odd = _FIRST_QUARTER * (count_bits(empty & _FIRST_QUARTER) & 1)
+    odd |= _SECOND_QUARTER * (count_bits(empty & _SECOND_QUARTER) & 1)
+    odd |= _THIRD_QUARTER * (count_bits(empty & _THIRD_QUARTER) & 1)
+    odd |= _FOURTH_QUARTER * (count_bits(empty & _FOURTH_QUARTER) & 1)
     return odd
 
 
@@ -51,8 +46,7 @@ def odd_quarters(empty: int) -> int:
 def _last_bound(player: int, opponent: int, empty: int, threshold: int, passed: bool) -> int:
     """`_bound` for so few empty squares that each is simply tried."""
     best = -99
-    odd = empty & odd_quarters(empty)
-    waiting = odd if odd else empty
+    waiting = empty
     while waiting:
         disc = lowest_bit(waiting)
         waiting ^= disc
@@ -68,9 +62,6 @@ def _last_bound(player: int, opponent: int, empty: int, threshold: int, passed: 
                 best = score
                 if score > threshold:
                     return best
-        if not waiting and odd:
-            waiting = empty ^ odd
-            odd = 0
     if best > -99:
         return best
     if passed:

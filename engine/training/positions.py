@@ -26,10 +26,10 @@ RANDOM_MOVES = (0, 0, 1, 1, 2)
 TREE_MOVES = (1, 2, 3, 4, 6)
 #: The noise of moves in a tree: the priors' own.
 TREE_NOISE_DISCS = 6.0
-#: Collecting ends when all these plies have their share; earlier ones have few positions.
-PLENTIFUL_PLIES = range(20, 50)
+#: Where games are decided: collecting ends when all these plies have their share.
+PLENTIFUL_PLIES = range(28, 50)
 #: The share of the other plies: their weights judge few positions of a search, or none.
-OTHER_SHARE = 0.4
+OTHER_SHARE = 0.3
 #: How far, in squared discs, the players of recorded games drift from the value of a position with every ply, and how
 #: far the best fit is from it anyway; measured on tournament games whose value with 24 empties is known.
 MISTAKE_VARIANCE = 15.0
