@@ -11,8 +11,10 @@ from engine.patterns import LANE_COUNT
 from engine.training.__main__ import main
 from engine.training.bits import count_bits, to_word, word_moves
 from engine.training.features import FOLD, TABLE_SIZE
-from engine.training.fitting import add_samples, descend, empty_samples, fit_table, validation_errors
+from engine.training.fitting import (
+    DECIDED_DISCS, add_samples, descend, distrust_decided, empty_samples, fit_table, validation_errors)
 from engine.training.positions import (
+    KNOWN_TRUST,
     collect,
     known_positions,
     mover_first,
@@ -49,7 +51,7 @@ def known(*lines):
 def test_a_known_value_is_trusted_less_the_earlier_the_position():
     values, trust = known(WIPE_OUT + " 53 6", WIPE_OUT)
     assert values == {ply: [-6.0 if ply % 2 else 6.0] for ply in range(8)}  # seen by the mover; white's in odd plies
-    assert trust[7] == [1.0]
+    assert trust[7] == pytest.approx([KNOWN_TRUST])
     assert all(trust[ply][0] < trust[ply + 1][0] for ply in range(7))
 
 
@@ -61,7 +63,7 @@ def test_known_positions_are_those_of_the_game():
 def test_a_game_that_ends_as_perfect_play_would_gives_all_its_positions_from_there_on_once():
     values, trust = known(WIPE_OUT + " 54 64", WIPE_OUT + " 54 64")
     assert {ply: values[ply] for ply in (6, 7, 8)} == {6: [64.0, 64.0], 7: [-64.0], 8: [64.0]}
-    assert trust[8] == [1.0]
+    assert trust[8] == pytest.approx([KNOWN_TRUST])
 
 
 def test_a_game_that_breaks_off_shows_nothing_after_the_position_itself():
@@ -124,6 +126,14 @@ def test_a_fit_learns_a_linear_truth():
     shift = sum(truth[entry] - table[entry] for entry in entries) / 50
     assert all(abs(truth[entry] - table[entry] - shift) < 0.2 for entry in entries)
     assert table[1000] == 3.0  # not seen: as it was
+
+
+def test_positions_that_look_decided_move_the_weights_less():
+    samples = empty_samples()
+    for ply in (0, 1, 2):
+        add_samples(samples, ply, array("q", map(to_word, START)), array("f", [8.0]), array("f", [0.8]))
+    distrust_decided(samples, BLANK, array("d", [0.0, DECIDED_DISCS, -3 * DECIDED_DISCS]))
+    assert list(samples.trust) == pytest.approx([0.8, 0.4, 0.08])
 
 
 def test_mirrored_positions_are_the_same_sample():

@@ -17,6 +17,8 @@ from engine.training.walks import random_state, random_unit
 VALIDATION_EVERY = 20
 #: The step falls geometrically to this share of the first over the epochs.
 LAST_RATE_SHARE = 0.1
+#: Steps are halved where the table that comes in says so many discs: a search seldom has to choose there.
+DECIDED_DISCS = 20.0
 #: A ply's constant takes this share of the step that each lane takes.
 CONSTANT_SHARE = 0.1
 
@@ -72,9 +74,11 @@ def fit_table(samples: Samples, table: "array[float]", constants: List[float], e
     fitted = array("d", constants)
     shuffle(order, state)
     _start_constants(samples, folded, fitted, order)
+    steps = samples._replace(trust=array("f", samples.trust))
+    distrust_decided(steps, folded, fitted)
     for epoch in range(epochs):
         shuffle(order, state)
-        descend(samples, folded, fitted, order, rate * LAST_RATE_SHARE ** (epoch / max(1, epochs - 1)))
+        descend(steps, folded, fitted, order, rate * LAST_RATE_SHARE ** (epoch / max(1, epochs - 1)))
     constants[:] = fitted
     return array("f", [folded[entry] for entry in FOLD]), validation_errors(samples, folded, fitted)
 
@@ -98,6 +102,14 @@ def _start_constants(samples: Samples, folded: "array[float]", constants: "array
         counts[ply] = counts.get(ply, 0) + 1
     for ply, total in sums.items():
         constants[ply] = total / counts[ply]
+
+
+@compiled
+def distrust_decided(samples: Samples, folded: "array[float]", constants: "array[float]") -> None:
+    """Lowers the trust in positions by how far they are from even; by the estimate, because the label is blurred."""
+    for index in range(len(samples.trust)):
+        discs = _lane_sum(samples.features, folded, index) + constants[samples.plies[index]]
+        samples.trust[index] /= 1.0 + (discs / DECIDED_DISCS) ** 2
 
 
 @compiled

@@ -34,6 +34,8 @@ OTHER_SHARE = 0.3
 #: far the best fit is from it anyway; measured on tournament games whose value with 24 empties is known.
 MISTAKE_VARIANCE = 15.0
 FIT_VARIANCE = 55.0
+#: The trust in a known value at its own position: recorded games are tamer than what a search meets.
+KNOWN_TRUST = 0.3
 #: Self-play begins with this many random moves at the most, and takes a random move with this chance. More would fill
 #: the early plies with positions that no search comes near.
 RANDOM_OPENING_PLIES = 6
@@ -97,7 +99,7 @@ def known_positions(games: Iterable[RecordedGame]) -> Tuple[PositionSet, LabelSe
             positions.setdefault(60 - empties, array("q")).extend((player, opponent))
             values.setdefault(60 - empties, array("f")).append(side * game.known_score)
             trust.setdefault(60 - empties, array("f")).append(
-                carried_trust(empties - game.known_empties, FIT_VARIANCE, MISTAKE_VARIANCE))
+                KNOWN_TRUST * carried_trust(empties - game.known_empties, FIT_VARIANCE, MISTAKE_VARIANCE))
     return positions, values, trust
 
 
