@@ -11,8 +11,7 @@ from engine.evaluation import phase_of_ply
 from engine.training.bits import to_word
 from engine.training.features import FOLD, TABLE_SIZE
 from engine.training.storage import committed_weights
-from engine.training.teacher import (
-    CUT_UNITS, UNITS, best_next, estimate, label_value, make_teacher, search_value)
+from engine.training.teacher import CUT_UNITS, INFINITE, UNITS, best_next, estimate, make_teacher, search_units
 
 
 def random_position(plies, random):
@@ -52,7 +51,8 @@ def test_alpha_beta_gives_the_value_of_minimax(plies, depth):
         position = random_position(plies, random)
         player, opponent = map(to_word, position)
         ply = count_discs(position[0] | position[1]) - 4
-        assert search_value(weights, player, opponent, ply, depth) == minimax(weights, position, depth)
+        value = search_units(weights, player, opponent, ply, depth, INFINITE) / UNITS
+        assert value == minimax(weights, position, depth)
 
 
 @pytest.mark.parametrize("plies, depth", [(8, 2), (20, 2), (54, 3)])
@@ -76,7 +76,7 @@ def test_giving_up_the_hopeless_changes_labels_little():
         position = random_position(40, random)
         player, opponent = map(to_word, position)
         ply = count_discs(position[0] | position[1]) - 4
-        differences.append(label_value(weights, player, opponent, ply, 4)
-                           - search_value(weights, player, opponent, ply, 4))
-    assert max(map(abs, differences)) < 2 * CUT_UNITS / UNITS
-    assert sum(abs(difference) < 0.5 for difference in differences) >= 8
+        differences.append(search_units(weights, player, opponent, ply, 4, CUT_UNITS)
+                           - search_units(weights, player, opponent, ply, 4, INFINITE))
+    assert max(map(abs, differences)) < 2 * CUT_UNITS
+    assert sum(abs(difference) < 0.5 * UNITS for difference in differences) >= 8

@@ -23,7 +23,7 @@ TABLE_SIZE = sum(SHAPE_SIZES) + 1
 
 _WORDS = (LANE_COUNT + 3) // 4
 #: What LANE_WORDS holds, by the place where it begins: the first entry of each lane's shape; the row contents of one
-#: side's discs, times the words of a content; the additions of the eight rows, of each row as long as ROW_WORDS.
+#: side's discs, times the words of a content; the additions of the eight rows, so many words of each row.
 _STARTS = 0
 _CODES = _STARTS + 4 * _WORDS
 _ADDITIONS = _CODES + 256
@@ -32,7 +32,6 @@ _ROW_WORDS = 3 ** 8 * _WORDS
 _PLACE = 0x7FFFFFFF
 
 Rows = Tuple[int, int, int, int, int, int, int, int]
-Words = "array[int]"
 
 
 def _row_additions(row: int) -> "array[int]":

@@ -17,11 +17,10 @@ from engine.evaluation import (
     UNITS_PER_DISC,
     WEIGHT_OFFSET,
     PatternEvaluation,
-    phase_of_ply,
 )
 from engine.training.features import FOLD, TABLE_SIZE
 from engine.training.positions import LabelSet, PositionSet
-from engine.training.teacher import PLY_COUNT, Teacher, make_teacher
+from engine.training.teacher import PLY_COUNT
 from engine.weights import PLY_CONSTANTS
 
 _MODULE = '''"""The learned weights. Written by `engine.training`; see the README there for what they come from.
@@ -97,12 +96,6 @@ def load_weights(path: str) -> Tuple[List["array[float]"], List[float]]:
     values = read_array(path, "f")
     tables = [values[phase * TABLE_SIZE:(phase + 1) * TABLE_SIZE] for phase in range(PHASE_COUNT)]
     return tables, list(values[PHASE_COUNT * TABLE_SIZE:])
-
-
-def stored_teacher(path: str) -> Teacher:
-    """A teacher with the weights of a file."""
-    tables, constants = load_weights(path)
-    return make_teacher([tables[phase_of_ply(ply)] for ply in range(PLY_COUNT)], constants)
 
 
 def committed_weights() -> Tuple[List["array[float]"], List[float]]:

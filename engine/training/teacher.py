@@ -26,8 +26,6 @@ ASPIRATION_UNITS = 2 * UNITS
 #: changes its values by 0.4 to 1 disc.
 CUT_DEPTH = 3
 CUT_UNITS = 4 * UNITS
-#: From this depth on searches remember positions and try the move first that was best there.
-REMEMBERED_DEPTH = 2
 
 PLY_COUNT = 61
 #: The memory begins with the number of the search, which old entries do not bear. Then come the moves of every level
@@ -159,6 +157,24 @@ def _best_reply(teacher: Teacher, player: int, opponent: int, ply: int, moves: i
 
 
 @compiled
+def _recall(memory: "array[int]", entry: int, player: int, opponent: int, depth: int) -> Tuple[int, int, int]:
+    """Bounds on the value of a search of that depth, and the mover's discs after the move to try first, or 0."""
+    if memory[entry] != player or memory[entry + 1] != opponent or memory[entry + 2] >> 8 != memory[0]:
+        return -INFINITE, INFINITE, 0
+    if memory[entry + 2] & 255 != depth:
+        return -INFINITE, INFINITE, memory[entry + 5]
+    return memory[entry + 3], memory[entry + 4], memory[entry + 5]
+
+
+@compiled
+def _remember(memory: "array[int]", entry: int, player: int, opponent: int, depth: int, low: int, high: int,
+              preferred: int) -> None:
+    """What `_recall` gives back, until another position takes the place."""
+    memory[entry], memory[entry + 1], memory[entry + 2] = player, opponent, memory[0] << 8 | depth
+    memory[entry + 3], memory[entry + 4], memory[entry + 5] = low, high, preferred
+
+
+@compiled
 def search(teacher: Teacher, player: int, opponent: int, ply: int, depth: int, alpha: int, beta: int, cut: int,
            level: int) -> int:
     """The alpha-beta value in units for the mover; a pass costs no depth. `cut` is the margin of ProbCut."""
@@ -173,16 +189,11 @@ def search(teacher: Teacher, player: int, opponent: int, ply: int, depth: int, a
         return _best_reply(teacher, player, opponent, ply, moves, beta)
     memory = teacher.memory
     entry = _ENTRIES + _ENTRY_WORDS * hashed(player, opponent, _ENTRY_BITS)
-    low, high, preferred = -INFINITE, INFINITE, 0
-    stamp = memory[0] << 8 | depth
-    if memory[entry] == player and memory[entry + 1] == opponent and memory[entry + 2] >> 8 == memory[0]:
-        preferred = memory[entry + 5]
-        if memory[entry + 2] == stamp:
-            low, high = memory[entry + 3], memory[entry + 4]
-            if low >= beta or low == high:
-                return low
-            if high <= alpha:
-                return high
+    low, high, preferred = _recall(memory, entry, player, opponent, depth)
+    if low >= beta or low == high:
+        return low
+    if high <= alpha:
+        return high
     if depth >= CUT_DEPTH and cut < INFINITE:
         glance = estimate(teacher, player, opponent, ply)
         if glance >= beta:
@@ -210,10 +221,8 @@ def search(teacher: Teacher, player: int, opponent: int, ply: int, depth: int, a
                 floor = value
                 if value >= beta:
                     break
-    memory[entry], memory[entry + 1], memory[entry + 2] = player, opponent, stamp
-    memory[entry + 3] = best if best > alpha else low
-    memory[entry + 4] = best if best < beta else high
-    memory[entry + 5] = preferred
+    _remember(memory, entry, player, opponent, depth, best if best > alpha else low, best if best < beta else high,
+              preferred)
     return best
 
 
@@ -225,7 +234,10 @@ def begin_search(teacher: Teacher) -> None:
 
 @compiled
 def search_units(teacher: Teacher, player: int, opponent: int, ply: int, depth: int, cut: int) -> int:
-    """The value of a search of that depth, in units: shallower ones say where to look and which moves to try first."""
+    """The value of a search of that depth, in units: shallower ones say where to look and which moves to try first.
+
+    `cut` is the margin of ProbCut; INFINITE for the value of minimax.
+    """
     begin_search(teacher)
     shallow = depth - (depth - 1) // 2 * 2
     value = search(teacher, player, opponent, ply, shallow, -INFINITE, INFINITE, cut, 0)
@@ -238,16 +250,6 @@ def search_units(teacher: Teacher, player: int, opponent: int, ply: int, depth: 
         elif value >= high:
             value = search(teacher, player, opponent, ply, shallow, value - 1, INFINITE, cut, 0)
     return value
-
-
-def search_value(teacher: Teacher, player: int, opponent: int, ply: int, depth: int) -> float:
-    """The alpha-beta value in discs for the mover."""
-    return search_units(teacher, player, opponent, ply, depth, INFINITE) / UNITS
-
-
-def label_value(teacher: Teacher, player: int, opponent: int, ply: int, depth: int) -> float:
-    """`search_value`, sooner: ProbCut says where not to look."""
-    return search_units(teacher, player, opponent, ply, depth, CUT_UNITS) / UNITS
 
 
 @compiled
