@@ -11,7 +11,8 @@ from engine.evaluation import phase_of_ply
 from engine.training.bits import to_word
 from engine.training.features import FOLD, TABLE_SIZE
 from engine.training.storage import committed_weights
-from engine.training.teacher import CUT_UNITS, INFINITE, UNITS, best_next, estimate, make_teacher, search_units
+from engine.training.teacher import (
+    CUT_UNITS, INFINITE, UNITS, best_next, estimate, in_units, make_teacher, search_units)
 
 
 def random_position(plies, random):
@@ -28,7 +29,7 @@ def random_weights(random):
     folded = [random.uniform(-2, 2) for _ in range(TABLE_SIZE)]
     folded[-1] = 0.0
     table = array("f", [folded[entry] for entry in FOLD])
-    return make_teacher([table] * 61, [0.0] * 61)
+    return make_teacher([in_units(table)] * 61, [0.0] * 61)
 
 
 def minimax(weights, position, depth):
@@ -70,7 +71,8 @@ def test_the_best_next_position_has_the_value_of_minimax(plies, depth):
 def test_giving_up_the_hopeless_changes_labels_little():
     random = Random(6)
     tables, constants = committed_weights()
-    weights = make_teacher([tables[phase_of_ply(ply)] for ply in range(61)], constants)
+    units = [in_units(table) for table in tables]
+    weights = make_teacher([units[phase_of_ply(ply)] for ply in range(61)], constants)
     differences = []
     for _ in range(12):
         position = random_position(40, random)

@@ -37,7 +37,7 @@ from engine.training.storage import (
     save_positions,
     save_weights,
 )
-from engine.training.teacher import CUT_UNITS, PLY_COUNT, UNITS, Teacher, make_teacher, search_units
+from engine.training.teacher import CUT_UNITS, PLY_COUNT, UNITS, Teacher, in_units, make_teacher, search_units
 
 #: The opening has few positions and every one of them leads to the first plies that are fitted.
 FIRST_PLY = 4
@@ -138,12 +138,14 @@ def run_generation(folder: str, earlier: Sequence[str], games: Sequence[Recorded
     In groups of a few plies: label them by searches that end in plies which are fitted already, add what is known for
     certain, fit them. At the end all phases are fitted to all labels.
     """
-    by_ply = [array("f", [0.0]) * TABLE_SIZE] * PLY_COUNT
+    tables = [array("f", [0.0]) * TABLE_SIZE] * PHASE_COUNT
     constants = [0.0] * PLY_COUNT
     if earlier:
         tables, constants = load_weights(os.path.join(earlier[-1], "weights.bin"))
-        by_ply = [tables[phase_of_ply(ply)] for ply in range(PLY_COUNT)]
-    teacher = make_teacher(by_ply, constants)
+    by_ply = [tables[phase_of_ply(ply)] for ply in range(PLY_COUNT)]
+    in_phase = [in_units(table) for table in tables]
+    units = [in_phase[phase_of_ply(ply)] for ply in range(PLY_COUNT)]
+    teacher = make_teacher(units, constants)
     positions = prepare_positions(folder, games, teacher, plan, random, log)
     labels = load_labels(folder)
     trust: LabelSet = {}
@@ -155,7 +157,7 @@ def run_generation(folder: str, earlier: Sequence[str], games: Sequence[Recorded
     groups = [list(range(max(FIRST_PLY, first), first + GROUP_PLIES))
               for first in range(60 - GROUP_PLIES, FIRST_PLY - GROUP_PLIES, -GROUP_PLIES)]
     for group in groups:
-        label_group(folder, make_teacher(by_ply, constants), positions, labels, group, plan, jobs, log)
+        label_group(folder, make_teacher(units, constants), positions, labels, group, plan, jobs, log)
         samples = empty_samples()
         for ply in group:
             trust[ply] = array("f", [1.0]) * len(labels[ply])
@@ -167,8 +169,9 @@ def run_generation(folder: str, earlier: Sequence[str], games: Sequence[Recorded
             add_samples(samples, ply, positions[ply], labels[ply], trust[ply])
         start = by_ply[group[0] if earlier else min(group[-1] + 1, 59)]
         table, errors = fit_table(samples, start, constants, plan.epochs, plan.rate, random)
+        fitted = in_units(table)
         for ply in group:
-            by_ply[ply] = table
+            by_ply[ply], units[ply] = table, fitted
         log("plies %d-%d fitted, error %s" % (group[0], group[-1], _errors_text(errors)))
     tables = [by_ply[min(59, PLIES_PER_PHASE * phase + 9)] for phase in range(PHASE_COUNT)]
     fit_phases(folder, tables, constants, positions, labels, trust, plan, random, log)
@@ -209,7 +212,6 @@ def fit_phases(folder: str, tables: List["array[float]"], constants: List[float]
                labels: LabelSet, trust: LabelSet, plan: Plan, random: Random, log: Log) -> None:
     """Fits the tables of all phases to all labels and saves them."""
     fitted = list(tables)
-    by_ply: Dict[int, float] = {}
     for phase in reversed(range(PHASE_COUNT)):
         plies = [ply for ply in labels if phase_of_ply(ply) == phase]
         samples = empty_samples()
@@ -220,8 +222,8 @@ def fit_phases(folder: str, tables: List["array[float]"], constants: List[float]
         fitted[phase], errors = fit_table(samples, tables[phase], own_constants, plan.epochs, plan.rate, random)
         for ply in plies:
             constants[ply] = own_constants[ply]
-            by_ply[ply] = errors[ply]
-        log("phase %d fitted, error %s" % (phase, _errors_text({ply: by_ply[ply] for ply in plies})))
+        own_errors = {ply: error for ply, error in errors.items() if ply in plies}
+        log("phase %d fitted, error %s" % (phase, _errors_text(own_errors)))
     constants[:FIRST_PLY] = [constants[FIRST_PLY + ply % 2] for ply in range(FIRST_PLY)]
     save_weights(os.path.join(folder, "weights.bin"), fitted, constants)
 

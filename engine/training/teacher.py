@@ -55,30 +55,35 @@ class Teacher(NamedTuple):
     memory: "array[int]"
 
 
-def make_teacher(tables: Sequence["array[float]"], constants: Sequence[float]) -> Teacher:
-    """A teacher with a table and a constant for each ply; tables that are one object are stored once."""
+def make_teacher(tables: Sequence["array[int]"], constants: Sequence[float]) -> Teacher:
+    """A teacher with a table in units and a constant for each ply; tables that are one object are stored once."""
     weights = array("h")
     places = {}
     for table in tables:
         if id(table) not in places:
             places[id(table)] = len(weights)
-            weights.extend(array("h", [0]) * TABLE_SIZE)
-            _write_units(table, weights, places[id(table)])
+            weights.extend(table)
     starts = [places[id(table)] for table in tables]
     plies = array("q", starts + [int(round(constant * UNITS)) for constant in constants])
     return Teacher(LANE_WORDS, weights, plies, array("q", [0]) * _MEMORY_SIZE)
 
 
-@compiled
-def _write_units(table: "array[float]", weights: "array[int]", first: int) -> None:
-    """Puts the table's weights in units into `weights`, from the place `first` on."""
-    for entry in range(TABLE_SIZE):
-        weights[first + entry] = max(-LARGEST_WEIGHT, min(LARGEST_WEIGHT, int(round(table[entry] * UNITS))))
-
-
 def blank_teacher() -> Teacher:
     """A teacher that knows nothing."""
-    return make_teacher([array("f", [0.0]) * TABLE_SIZE] * PLY_COUNT, [0.0] * PLY_COUNT)
+    return make_teacher([array("h", [0]) * TABLE_SIZE] * PLY_COUNT, [0.0] * PLY_COUNT)
+
+
+def in_units(table: "array[float]") -> "array[int]":
+    """A table of weights as a teacher wants it."""
+    units: "array[int]" = array("h", [0]) * TABLE_SIZE
+    _write_units(table, units)
+    return units
+
+
+@compiled
+def _write_units(table: "array[float]", units: "array[int]") -> None:
+    for entry in range(TABLE_SIZE):
+        units[entry] = max(-LARGEST_WEIGHT, min(LARGEST_WEIGHT, int(round(table[entry] * UNITS))))
 
 
 @compiled
