@@ -1,5 +1,5 @@
 # `make` alone lists the targets: each is one block, and the text after ## is its line in the list.
-# Everything runs from the tree with the standard library; only test and lint fetch packages, into $(VENV).
+# Everything runs from the tree with the standard library; only test, lint and numba fetch packages, into $(VENV).
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -60,13 +60,18 @@ solve: ## solve the endgame problems in FILE=problems.obf (ARGS='--wld --limit 6
 bot.py: ## join the modules into the file to upload (ARGS='--entry MODULE' for another bot)
 	$(PYTHON) -m protocol.bundle $(ARGS)
 
-# PyPy runs the training many times faster than CPython; Dask needs CPython, and its workers start PyPy.
-FAST_PYTHON = $$({ [ -z "$(CLUSTER)" ] && command -v pypy3; } || echo $(PYTHON))
+# Numba, once `make numba` has installed it, runs the training fastest, then PyPy, and CPython alone very slowly. Dask
+# needs CPython, and its workers start PyPy.
+FAST_PYTHON = $$(if [ -n "$(CLUSTER)" ]; then echo $(PYTHON); elif [ -e $(VENV)/training ]; then \
+	echo $(VENV)/bin/python; else command -v pypy3 || echo $(PYTHON); fi)
 ON_CLUSTER = $(if $(CLUSTER),--cluster $(CLUSTER))
 SIZE ?= small
 .PHONY: train
 train: ## make the weights anew (SIZE=tiny, mini, small, medium, large GAMES=transcripts.txt CLUSTER=tcp://THERE:8786)
 	$(FAST_PYTHON) -m engine.training --size $(SIZE) $(if $(GAMES),--games $(GAMES)) $(ON_CLUSTER) $(ARGS)
+
+.PHONY: numba
+numba: $(VENV)/training ## install the compiler that makes `make train` several times faster
 
 .PHONY: book
 book: ## grow the opening book, or go on with it (ARGS='--positions 500 --out engine/book_entries.py' CLUSTER=...)
@@ -86,7 +91,7 @@ clean: ## remove the virtual environment, the uploads in dist and all caches
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # Installs the pinned packages of tests/requirements-NAME.txt; the file $(VENV)/NAME says that it was done.
-$(VENV)/tests $(VENV)/lint: $(VENV)/%: tests/requirements-%.txt $(VENV)/for-$(subst /,-,$(PYTHON))
+$(VENV)/tests $(VENV)/lint $(VENV)/training: $(VENV)/%: tests/requirements-%.txt $(VENV)/for-$(subst /,-,$(PYTHON))
 	@echo "Installing $< into $(VENV)"
 	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --requirement $< || \
 		{ echo "make: cannot install $<: is there a network?" >&2; exit 1; }

@@ -7,20 +7,21 @@ from random import Random
 from time import time
 from typing import List, Optional
 
+from engine.training.compiling import COMPILER
 from engine.training.goal import play_for_fewest
 from engine.training.pipeline import Plan, run_generation
 from engine.training.positions import RecordedGame, parse_game
-from engine.training.storage import load_weights, write_weights_module
+from engine.training.storage import committed_weights, load_weights, save_weights, write_weights_module
 from engine.training.workers import Workers, open_workers
 
-#: The generations of each size: positions a ply, teacher's depth, exact empties, epochs, rate, games played out. All
-#: generations of a size label the same last plies exactly, because these labels are used again.
+#: The generations of each size: positions a ply, teacher's depth, exact empties, epochs, rate, games played out, depth
+#: of self-play. All generations of a size label the same last plies exactly, because these labels are used again.
 SIZES = {
     "tiny": (Plan(50, 3, 6, 2, 0.008), Plan(50, 3, 6, 2, 0.002, 3)),
     "mini": (Plan(3000, 3, 8, 8, 0.008), Plan(3000, 4, 8, 4, 0.003, 2000)),
     "small": (Plan(5000, 3, 9, 8, 0.008), Plan(5000, 4, 9, 4, 0.003, 10000)),
     "medium": (Plan(20000, 3, 10, 10, 0.008), Plan(30000, 5, 10, 6, 0.003, 40000)),
-    "large": (Plan(64000, 3, 12, 12, 0.008), Plan(64000, 5, 12, 6, 0.003, 120000)),
+    "large": (Plan(64000, 4, 14, 12, 0.008), Plan(100000, 6, 14, 8, 0.003, 100000, 2)),
 }
 
 
@@ -32,12 +33,16 @@ def main(arguments: Optional[List[str]] = None) -> int:
                         help="recorded games to mix in, one transcript a line, perhaps with its value (24 -6)")
     parser.add_argument("--folder", default=".training", help="where the run keeps its files (default: .training)")
     parser.add_argument("--out", metavar="FILE", help="write the weights module there (default: only into the folder)")
+    parser.add_argument("--start", action="store_true",
+                        help="begin with the weights that the bot has, instead of a generation from blank ones")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: all cores)")
     parser.add_argument("--cluster", metavar="ADDRESS", help="work on the Dask cluster of this scheduler instead")
     parser.add_argument("--generations", type=int, help="stop after this many generations")
     parser.add_argument("--fewest-wins", action="store_true", help="learn reversed Reversi: the fewest discs win")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
+    if options.start and options.fewest_wins:
+        parser.error("--start begins with weights for the most discs, which --fewest-wins cannot use")
     try:
         games = read_games(options.games) if options.games else []
     except (OSError, ValueError) as error:
@@ -63,8 +68,12 @@ def train(options: argparse.Namespace, games: List[RecordedGame], workers: Worke
     def log(text: str) -> None:
         print("%7.0f s  %s" % (time() - begun, text), flush=True)
 
-    log("work is done by " + workers.about)
+    log("work is done by %s; compiler here: %s" % (workers.about, COMPILER))
     earlier: List[str] = []
+    if options.start:
+        earlier.append(os.path.join(options.folder, "generation-0"))
+        os.makedirs(earlier[0], exist_ok=True)
+        save_weights(os.path.join(earlier[0], "weights.bin"), *committed_weights())
     for generation, plan in enumerate(SIZES[options.size][:options.generations]):
         folder = os.path.join(options.folder, "generation-%d" % generation)
         log("generation %d: %d positions a ply, depth %d" % (generation, plan.per_ply, plan.depth))
@@ -73,7 +82,8 @@ def train(options: argparse.Namespace, games: List[RecordedGame], workers: Worke
             log("made already")
         else:
             run_generation(folder, earlier, games, plan, workers, random, log)
-        earlier.append(folder)
+        if folder not in earlier:
+            earlier.append(folder)
     out = options.out or os.path.join(options.folder, "weights.py")
     tables, constants = load_weights(os.path.join(earlier[-1], "weights.bin"))
     clipped = write_weights_module(out, tables, constants)

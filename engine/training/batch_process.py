@@ -52,7 +52,7 @@ def run_in_process(project: str, function: Work, shared: Any, batch: List[Any]) 
 
 
 def fast_python() -> str:
-    """PyPy if there is one, as `make train` does it."""
+    """PyPy if there is one; Numba would have to compile anew for every batch."""
     return shutil.which("pypy3") or sys.executable
 
 

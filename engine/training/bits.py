@@ -1,60 +1,20 @@
 """The rules once more, on 64-bit machine words, for a just-in-time compiler.
 
-The bot's oriented board wins on CPython because it makes few operations on wide integers. PyPy compiles operations on
-machine words to single instructions, so there many narrow operations win: several times the speed of either board
-under CPython. Sets of squares are *signed* 64-bit here, because a PyPy integer is a machine word only as long as it
-fits; `to_word` and `from_word` convert. Under CPython all this is correct and slow.
+The bot's oriented board wins on CPython because it makes few operations on wide integers. A compiler turns operations
+on machine words into single instructions, so there many narrow operations win: several times the speed of either
+board under CPython. Sets of squares are signed words (see `compiling`); `to_word` and `from_word` convert.
 """
 
-from typing import List
+from typing import List, Tuple
 
-
-def _wrap(value: int) -> int:
-    value &= 0xFFFFFFFFFFFFFFFF
-    return value - (1 << 64) if value >> 63 else value
-
-
-def int_add(left: int, right: int) -> int:
-    """The sum, cut to a word."""
-    return _wrap(left + right)
-
-
-def int_sub(left: int, right: int) -> int:
-    """The difference, cut to a word."""
-    return _wrap(left - right)
-
-
-def int_mul(left: int, right: int) -> int:
-    """The product, cut to a word."""
-    return _wrap(left * right)
-
-
-def int_lshift(value: int, by: int) -> int:
-    """The bits moved up, cut to a word."""
-    return _wrap(value << by)
-
-
-def uint_rshift(value: int, by: int) -> int:
-    """The bits moved down, zeros coming in."""
-    return _wrap((value & 0xFFFFFFFFFFFFFFFF) >> by)
-
-
-try:
-    from __pypy__.intop import int_add, int_lshift, int_mul, int_sub, uint_rshift  # type: ignore # noqa: F401, F811
-except ImportError:
-    pass  # CPython: the definitions above stay
+from engine.training.compiling import compiled, int_add, int_lshift, int_mul, int_sub, uint_rshift
 
 _INNER_COLUMNS = 0x7E7E7E7E7E7E7E7E
-_DE_BRUIJN = 0x03F79D71B4CB0A89
-_SQUARE_OF_HASH = [0] * 64
-for _square in range(64):
-    _SQUARE_OF_HASH[((_DE_BRUIJN << _square) & 0xFFFFFFFFFFFFFFFF) >> 58] = _square
-_COUNTS = [bin(_half).count("1") for _half in range(1 << 16)]
 
 
 def to_word(squares: int) -> int:
     """A set of squares as a signed machine word."""
-    return int(int_sub(squares - (1 << 64) if squares >> 63 else squares, 0))
+    return int(squares - (1 << 64) if squares >> 63 else squares)
 
 
 def from_word(word: int) -> int:
@@ -62,22 +22,22 @@ def from_word(word: int) -> int:
     return word & 0xFFFFFFFFFFFFFFFF
 
 
+@compiled
 def lowest_bit(word: int) -> int:
     """The lowest set bit alone."""
     return word & int_sub(0, word)
 
 
-def square_of_bit(bit: int) -> int:
-    """The index of a single set bit."""
-    return _SQUARE_OF_HASH[uint_rshift(int_mul(bit, _DE_BRUIJN), 58)]
-
-
+@compiled
 def count_bits(word: int) -> int:
-    """How many bits are set."""
-    return (_COUNTS[word & 65535] + _COUNTS[uint_rshift(word, 16) & 65535]
-            + _COUNTS[uint_rshift(word, 32) & 65535] + _COUNTS[uint_rshift(word, 48)])
+    """How many bits are set: in pairs, in fours, in eights, all eights added by a product."""
+    word = int_sub(word, uint_rshift(word, 1) & 0x5555555555555555)
+    word = int_add(word & 0x3333333333333333, uint_rshift(word, 2) & 0x3333333333333333)
+    word = int_add(word, uint_rshift(word, 4)) & 0x0F0F0F0F0F0F0F0F
+    return uint_rshift(int_mul(word, 0x0101010101010101), 56)
 
 
+@compiled
 def run_upwards(start: int, through: int, step: int) -> int:
     """The unbroken run of `through` that follows `start` in steps to higher bits, six long at most."""
     run = through & int_lshift(start, step)
@@ -88,6 +48,7 @@ def run_upwards(start: int, through: int, step: int) -> int:
     return run
 
 
+@compiled
 def run_downwards(start: int, through: int, step: int) -> int:
     """The unbroken run of `through` that follows `start` in steps to lower bits, six long at most."""
     run = through & uint_rshift(start, step)
@@ -98,6 +59,7 @@ def run_downwards(start: int, through: int, step: int) -> int:
     return run
 
 
+@compiled
 def word_moves(player: int, opponent: int) -> int:
     """The squares the player may play."""
     inner = opponent & _INNER_COLUMNS
@@ -108,13 +70,7 @@ def word_moves(player: int, opponent: int) -> int:
     return moves & ~(player | opponent)
 
 
-def word_flips(player: int, opponent: int, disc: int) -> int:
-    """The discs that turn over when the player plays the single bit `disc`."""
-    inner = opponent & _INNER_COLUMNS
-    return (_outflanked(player, disc, inner, 1) | _outflanked(player, disc, opponent, 8)
-            | _outflanked(player, disc, inner, 7) | _outflanked(player, disc, inner, 9))
-
-
+@compiled
 def _outflanked(player: int, disc: int, through: int, step: int) -> int:
     """The discs of `through` between `disc` and one of the player's, along both senses of a line."""
     upwards = run_upwards(disc, through, step)
@@ -124,6 +80,30 @@ def _outflanked(player: int, disc: int, through: int, step: int) -> int:
     if not uint_rshift(downwards, step) & player:
         downwards = 0
     return upwards | downwards
+
+
+@compiled
+def word_flips(player: int, opponent: int, disc: int) -> int:
+    """The discs that turn over when the player plays the single bit `disc`."""
+    inner = opponent & _INNER_COLUMNS
+    return (_outflanked(player, disc, inner, 1) | _outflanked(player, disc, opponent, 8)
+            | _outflanked(player, disc, inner, 7) | _outflanked(player, disc, inner, 9))
+
+
+@compiled
+def play_word(player: int, opponent: int, disc: int) -> Tuple[int, int]:
+    """The next position after a legal move."""
+    flipped = word_flips(player, opponent, disc)
+    return opponent ^ flipped, player | flipped | disc
+
+
+@compiled
+def final_value(player: int, opponent: int) -> int:
+    """The disc difference of a finished game, empties to the winner."""
+    own, other = count_bits(player), count_bits(opponent)
+    if own == other:
+        return 0
+    return 64 - 2 * other if own > other else 2 * own - 64
 
 
 def list_bits(word: int) -> List[int]:

@@ -5,6 +5,8 @@ entry plus the lane's content. The contents come row by row: a row of the board 
 every row a ready table holds what that content adds to all lanes, four lanes of 16 bits to a machine word. Lanes that
 fill up the last word point at an entry of the table that is always zero.
 
+All these tables lie in one flat array of words, `LANE_WORDS`, which compiled functions are given.
+
 Reflections: a shape and its mirror image share one weight; `FOLD` maps every entry to the one that stands for both.
 """
 
@@ -13,20 +15,23 @@ from typing import List, Tuple
 
 from engine.evaluation import stored_entries
 from engine.patterns import LANE_COUNT, LANES, SHAPE_OF_LANE, SHAPE_SIZES, SHAPE_STARTS
-from engine.training.bits import int_add, to_word, uint_rshift
+from engine.training.bits import to_word
+from engine.training.compiling import compiled, int_add, uint_rshift
 
 #: The flat table's entries; the last is not a weight but the zero that padding lanes point at.
 TABLE_SIZE = sum(SHAPE_SIZES) + 1
 
 _WORDS = (LANE_COUNT + 3) // 4
+#: What LANE_WORDS holds, by the place where it begins: the first entry of each lane's shape; the row contents of one
+#: side's discs, times the words of a content; the additions of the eight rows, so many words of each row.
+_STARTS = 0
+_CODES = _STARTS + 4 * _WORDS
+_ADDITIONS = _CODES + 256
+_ROW_WORDS = 3 ** 8 * _WORDS
+#: All places are smaller. A compiler that sees so need not provide for places counted from the end.
+_PLACE = 0x7FFFFFFF
 
 Rows = Tuple[int, int, int, int, int, int, int, int]
-
-_LANE_STARTS = array("i", [SHAPE_STARTS[shape] for shape in SHAPE_OF_LANE]
-                     + [TABLE_SIZE - 1] * (4 * _WORDS - LANE_COUNT))
-#: Row content of one side, times the words that a row's table holds for each content.
-_ROW_CODES = array("i", [sum(3 ** column for column in range(8) if row >> column & 1) * _WORDS
-                         for row in range(256)])
 
 
 def _row_additions(row: int) -> "array[int]":
@@ -47,55 +52,68 @@ def _row_additions(row: int) -> "array[int]":
     return additions
 
 
-_ROW_0, _ROW_1, _ROW_2, _ROW_3, _ROW_4, _ROW_5, _ROW_6, _ROW_7 = [_row_additions(_row) for _row in range(8)]
+LANE_WORDS = array("q", [SHAPE_STARTS[shape] for shape in SHAPE_OF_LANE]
+                   + [TABLE_SIZE - 1] * (4 * _WORDS - LANE_COUNT)
+                   + [sum(3 ** column for column in range(8) if row >> column & 1) * _WORDS for row in range(256)])
+for _row in range(8):
+    LANE_WORDS.extend(_row_additions(_row))
 
 
-def row_starts(player: int, opponent: int) -> Rows:
-    """Where the additions of each row's content begin in that row's table; both sides as signed words."""
-    codes = _ROW_CODES
-    return (codes[player & 255] + 2 * codes[opponent & 255],
-            codes[uint_rshift(player, 8) & 255] + 2 * codes[uint_rshift(opponent, 8) & 255],
-            codes[uint_rshift(player, 16) & 255] + 2 * codes[uint_rshift(opponent, 16) & 255],
-            codes[uint_rshift(player, 24) & 255] + 2 * codes[uint_rshift(opponent, 24) & 255],
-            codes[uint_rshift(player, 32) & 255] + 2 * codes[uint_rshift(opponent, 32) & 255],
-            codes[uint_rshift(player, 40) & 255] + 2 * codes[uint_rshift(opponent, 40) & 255],
-            codes[uint_rshift(player, 48) & 255] + 2 * codes[uint_rshift(opponent, 48) & 255],
-            codes[uint_rshift(player, 56)] + 2 * codes[uint_rshift(opponent, 56)])
+@compiled
+def _row_start(lanes: "array[int]", player: int, opponent: int, row: int) -> int:
+    """Where the additions of a row's content begin; both sides as signed words."""
+    return (_ADDITIONS + row * _ROW_WORDS + lanes[_CODES + (uint_rshift(player, 8 * row) & 255)]
+            + 2 * lanes[_CODES + (uint_rshift(opponent, 8 * row) & 255)]) & _PLACE
 
 
-def lane_word(rows: Rows, word: int) -> int:
+@compiled
+def row_starts(lanes: "array[int]", player: int, opponent: int) -> Rows:
+    """The same of all rows."""
+    return (_row_start(lanes, player, opponent, 0), _row_start(lanes, player, opponent, 1),
+            _row_start(lanes, player, opponent, 2), _row_start(lanes, player, opponent, 3),
+            _row_start(lanes, player, opponent, 4), _row_start(lanes, player, opponent, 5),
+            _row_start(lanes, player, opponent, 6), _row_start(lanes, player, opponent, 7))
+
+
+@compiled
+def lane_word(lanes: "array[int]", rows: Rows, word: int) -> int:
     """The contents of four lanes seen by the mover."""
     row_0, row_1, row_2, row_3, row_4, row_5, row_6, row_7 = rows
     return int_add(
-        int_add(int_add(_ROW_0[row_0 + word], _ROW_1[row_1 + word]),
-                int_add(_ROW_2[row_2 + word], _ROW_3[row_3 + word])),
-        int_add(int_add(_ROW_4[row_4 + word], _ROW_5[row_5 + word]),
-                int_add(_ROW_6[row_6 + word], _ROW_7[row_7 + word])))
+        int_add(int_add(lanes[row_0 + word], lanes[row_1 + word]), int_add(lanes[row_2 + word], lanes[row_3 + word])),
+        int_add(int_add(lanes[row_4 + word], lanes[row_5 + word]), int_add(lanes[row_6 + word], lanes[row_7 + word])))
+
+
+@compiled
+def write_features(lanes: "array[int]", player: int, opponent: int, found: "array[int]", first: int) -> None:
+    """Puts the flat index of every lane, seen by the mover, into `found` from the place `first` on."""
+    rows = row_starts(lanes, player, opponent)
+    for lane in range(LANE_COUNT):
+        contents = lane_word(lanes, rows, lane >> 2)
+        found[first + lane] = lanes[_STARTS + lane] + (uint_rshift(contents, 16 * (lane & 3)) & 65535)
 
 
 def features(player: int, opponent: int) -> List[int]:
     """The flat index of every lane, seen by the mover."""
-    rows = row_starts(player, opponent)
-    words = [lane_word(rows, word) for word in range(_WORDS)]
-    return [_LANE_STARTS[lane] + (uint_rshift(words[lane >> 2], 16 * (lane & 3)) & 65535)
-            for lane in range(LANE_COUNT)]
+    found = array("i", [0]) * LANE_COUNT
+    write_features(LANE_WORDS, player, opponent, found, 0)
+    return found.tolist()
 
 
-def evaluate(player: int, opponent: int, table: "array[float]") -> float:
-    """The sum of the table's entries at the features."""
-    total = 0.0
-    starts = _LANE_STARTS
-    rows = row_starts(player, opponent)
-    lane = 0
+@compiled
+def evaluate(lanes: "array[int]", player: int, opponent: int, table: "array[int]", first: int) -> int:
+    """The sum of the entries at the features, in the table that begins at the place `first`."""
+    total = 0
+    rows = row_starts(lanes, player, opponent)
     for word in range(_WORDS):
-        contents = lane_word(rows, word)
-        total += (table[starts[lane] + (contents & 65535)]
-                  + table[starts[lane + 1] + (uint_rshift(contents, 16) & 65535)]
-                  + table[starts[lane + 2] + (uint_rshift(contents, 32) & 65535)]
-                  + table[starts[lane + 3] + uint_rshift(contents, 48)])
-        lane += 4
+        contents = lane_word(lanes, rows, word)
+        lane = 4 * word
+        total += (table[(first + lanes[lane] + (contents & 65535)) & _PLACE]
+                  + table[(first + lanes[lane + 1] + (uint_rshift(contents, 16) & 65535)) & _PLACE]
+                  + table[(first + lanes[lane + 2] + (uint_rshift(contents, 32) & 65535)) & _PLACE]
+                  + table[(first + lanes[lane + 3] + uint_rshift(contents, 48)) & _PLACE])
     return total
 
 
 #: The entry that stands for a content and its mirror image.
-FOLD = stored_entries() + [TABLE_SIZE - 1]
+FOLD = array("i", stored_entries() + [TABLE_SIZE - 1])

@@ -5,6 +5,6 @@ sign = 1
 
 
 def play_for_fewest() -> None:
-    """Turns the goal round, for the whole program; to be said before anything is labelled."""
+    """Turns the goal round, for the whole program; to be said before any teacher is made."""
     global sign
     sign = -1

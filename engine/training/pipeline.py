@@ -9,14 +9,16 @@ before hands their errors on. Generation 0 begins with blank weights, each later
 import os
 from array import array
 from contextlib import closing
-from itertools import chain, count, cycle
+from itertools import chain, count
 from random import Random
 from time import time
-from typing import Callable, Dict, Generator, Iterable, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Callable, Dict, Generator, Iterable, List, NamedTuple, Sequence, Tuple
 
 from engine.evaluation import PHASE_COUNT, PLIES_PER_PHASE, phase_of_ply
+from engine.training.compiling import compile_here, compiled
 from engine.training.features import TABLE_SIZE
 from engine.training.fitting import add_samples, empty_samples, fit_table
+from engine.training.perfect import exact_value
 from engine.training.playing_out import played_out_trust, played_out_values
 from engine.training.positions import (
     LabelSet,
@@ -25,21 +27,18 @@ from engine.training.positions import (
     RecordedGame,
     collect,
     known_positions,
-    random_game,
     recorded_positions,
     self_played_game,
 )
 from engine.training.storage import (
-    PLY_COUNT,
     load_labels,
     load_positions,
     load_weights,
-    ply_weights,
     save_labels,
     save_positions,
     save_weights,
 )
-from engine.training.teacher import INFINITE, PlyWeights, exact_value, label_value
+from engine.training.teacher import CUT_UNITS, INFINITE, PLY_COUNT, UNITS, Teacher, in_units, make_teacher, search_units
 from engine.training.workers import Workers
 
 #: The opening has few positions and every one of them leads to the first plies that are fitted.
@@ -64,70 +63,82 @@ class Plan(NamedTuple):
     epochs: int
     rate: float  #: the first step of the descent; a later generation corrects more gently than the first one learns
     games: int = 0  #: played out with the weights of the generation before
+    game_depth: int = 1  #: how far self-play looks ahead
 
 
 class _Labelling(NamedTuple):
-    weights: PlyWeights
+    teacher: Teacher
     ply: int
     depth: int
     exact_empties: int
 
 
-def _label_words(labelling: _Labelling, words: "array[int]") -> "array[float]":
-    """The labels of some positions: player, opponent, player, opponent ..."""
-    weights, ply, depth, exact_empties = labelling
-    labels = array("f")
-    for player, opponent in zip(words[::2], words[1::2]):
+class _SelfPlay(NamedTuple):
+    teacher: Teacher
+    depth: int
+
+
+@compiled
+def write_labels(teacher: Teacher, words: "array[int]", ply: int, depth: int, exact_empties: int,
+                 labels: "array[float]") -> None:
+    """Fills `labels` with the values of positions of one ply: player, opponent, player, opponent ..."""
+    for place in range(len(labels)):
+        player, opponent = words[2 * place], words[2 * place + 1]
+        value = search_units(teacher, player, opponent, ply, min(depth, 60 - ply), CUT_UNITS) / UNITS
         if 60 - ply <= exact_empties:
-            guess = label_value(weights, player, opponent, ply, min(depth, 60 - ply))
-            labels.append(float(exact_value(player, opponent, guess)))
-        else:
-            labels.append(label_value(weights, player, opponent, ply, depth))
+            value = float(exact_value(teacher, player, opponent, value))
+        labels[place] = value
+
+
+def _label_words(labelling: _Labelling, words: "array[int]") -> "array[float]":
+    labels = array("f", [0.0]) * (len(words) // 2)
+    teacher, ply, depth, exact_empties = labelling
+    write_labels(teacher, words, ply, depth, exact_empties, labels)
     return labels
 
 
-def label_ply(weights: PlyWeights, positions: "array[int]", ply: int, plan: Plan, workers: Workers) -> "array[float]":
+def label_ply(teacher: Teacher, positions: "array[int]", ply: int, plan: Plan, workers: Workers) -> "array[float]":
     """The labels of one ply's positions; ValueError if a worker gives none for some, or what is no value."""
     pieces = [positions[start:start + 2 * CHUNK_POSITIONS] for start in range(0, len(positions), 2 * CHUNK_POSITIONS)]
+    labelling = _Labelling(teacher, ply, plan.depth, plan.exact_empties)
+    compile_here(_label_words, labelling, array("q"))
     labels = array("f")
-    for words, values in zip(pieces, workers.results(
-            _label_words, _Labelling(weights, ply, plan.depth, plan.exact_empties), pieces)):
-        if 2 * len(values) != len(words) or not all(abs(value) < INFINITE for value in values):
+    # The results come first, for zip to see their end: only then do the workers go.
+    for values, words in zip(workers.results(_label_words, labelling, pieces), pieces):
+        if 2 * len(values) != len(words) or not all(abs(value) < INFINITE / UNITS for value in values):
             raise ValueError("ply %d: a worker has given wrong labels" % ply)
         labels.extend(values)
     return labels
 
 
-def games_of(games: Sequence[RecordedGame], weights: Optional[PlyWeights], random: Random,
-             workers: Workers) -> Generator[Iterable[Position], None, None]:
-    """Recorded games and games self-played with these weights in turn, without end; either kind may be missing."""
+def games_of(games: Sequence[RecordedGame], teacher: Teacher, depth: int, random: Random,
+             workers: Workers) -> Generator[List[Position], None, None]:
+    """Recorded games, if there are any, and games that the teacher plays with itself in turn, without end."""
     recorded = list(games)
     random.shuffle(recorded)
-    if weights is None and recorded:
-        yield from map(recorded_positions, cycle(recorded))
     first = random.getrandbits(48)
     seeds = (range(start, start + BATCH_GAMES) for start in count(first, BATCH_GAMES))
-    played = chain.from_iterable(workers.results(_self_play, weights, seeds))
-    for turn, game in enumerate(played):
-        if recorded:
-            yield recorded_positions(recorded[turn % len(recorded)])
-        yield game
+    compile_here(self_played_game, teacher, depth, Random(first))
+    with closing(workers.results(_self_play, _SelfPlay(teacher, depth), seeds)) as played:
+        for turn, game in enumerate(chain.from_iterable(played)):
+            if recorded:
+                yield recorded_positions(recorded[turn % len(recorded)])
+            yield game
 
 
-def _self_play(weights: Optional[PlyWeights], seeds: Iterable[int]) -> List[List[Position]]:
-    """A game for each seed; with random moves if there are no weights."""
-    return [list(random_game(Random(seed)) if weights is None else self_played_game(weights, Random(seed)))
-            for seed in seeds]
+def _self_play(playing: _SelfPlay, seeds: Iterable[int]) -> List[List[Position]]:
+    """A game for each seed."""
+    return [self_played_game(playing.teacher, playing.depth, Random(seed)) for seed in seeds]
 
 
-def prepare_positions(folder: str, games: Sequence[RecordedGame], weights: Optional[PlyWeights], plan: Plan,
+def prepare_positions(folder: str, games: Sequence[RecordedGame], teacher: Teacher, plan: Plan,
                       random: Random, workers: Workers, log: Log) -> PositionSet:
     """The generation's positions, made or, when an earlier run made them, read."""
     positions = load_positions(folder)
     if len(positions) < 60:
         os.makedirs(folder, exist_ok=True)
-        with closing(games_of(games, weights, random, workers)) as all_games:
-            positions = collect(all_games, plan.per_ply, random)
+        with closing(games_of(games, teacher, plan.game_depth, random, workers)) as all_games:
+            positions = collect(teacher, all_games, plan.per_ply, random)
         save_positions(folder, positions)
     log("%d positions" % (sum(len(words) for words in positions.values()) // 2))
     return positions
@@ -140,21 +151,26 @@ def run_generation(folder: str, earlier: Sequence[str], games: Sequence[Recorded
     In groups of a few plies: label them by searches that end in plies which are fitted already, add what is known for
     certain, fit them. At the end all phases are fitted to all labels.
     """
-    weights = PlyWeights([array("f", [0.0]) * TABLE_SIZE] * PLY_COUNT, [0.0] * PLY_COUNT)
+    tables = [array("f", [0.0]) * TABLE_SIZE] * PHASE_COUNT
+    constants = [0.0] * PLY_COUNT
     if earlier:
-        weights = ply_weights(*load_weights(os.path.join(earlier[-1], "weights.bin")))
-    positions = prepare_positions(folder, games, weights if earlier else None, plan, random, workers, log)
+        tables, constants = load_weights(os.path.join(earlier[-1], "weights.bin"))
+    by_ply = [tables[phase_of_ply(ply)] for ply in range(PLY_COUNT)]
+    in_phase = [in_units(table) for table in tables]
+    units = [in_phase[phase_of_ply(ply)] for ply in range(PLY_COUNT)]
+    teacher = make_teacher(units, constants)
+    positions = prepare_positions(folder, games, teacher, plan, random, workers, log)
     labels = load_labels(folder)
     trust: LabelSet = {}
     known, known_labels, known_trust = known_values(earlier, games, plan, log)
-    played, played_labels = played_out_values(folder, weights, positions, plan.games, plan.exact_empties, workers, log)
+    played, played_labels = played_out_values(folder, teacher, positions, plan.games, plan.exact_empties, workers, log)
     for ply in played:
         _add(known, known_labels, known_trust, ply, played[ply], played_labels[ply],
              played_out_trust(60 - ply - plan.exact_empties))
     groups = [list(range(max(FIRST_PLY, first), first + GROUP_PLIES))
               for first in range(60 - GROUP_PLIES, FIRST_PLY - GROUP_PLIES, -GROUP_PLIES)]
     for group in groups:
-        label_group(folder, weights, positions, labels, group, plan, workers, log)
+        label_group(folder, make_teacher(units, constants), positions, labels, group, plan, workers, log)
         samples = empty_samples()
         for ply in group:
             trust[ply] = array("f", [1.0]) * len(labels[ply])
@@ -164,13 +180,14 @@ def run_generation(folder: str, earlier: Sequence[str], games: Sequence[Recorded
                 trust[ply].extend(known_trust[ply])
         for ply in range(group[0], min(60, group[-1] + OVERLAP_PLIES + 1)):
             add_samples(samples, ply, positions[ply], labels[ply], trust[ply])
-        start = weights.tables[group[0] if earlier else min(group[-1] + 1, 59)]
-        table, errors = fit_table(samples, start, weights.constants, plan.epochs, plan.rate, random)
+        start = by_ply[group[0] if earlier else min(group[-1] + 1, 59)]
+        table, errors = fit_table(samples, start, constants, plan.epochs, plan.rate, random)
+        fitted = in_units(table)
         for ply in group:
-            weights.tables[ply] = table
+            by_ply[ply], units[ply] = table, fitted
         log("plies %d-%d fitted, error %s" % (group[0], group[-1], _errors_text(errors)))
-    tables = [weights.tables[min(59, PLIES_PER_PHASE * phase + 9)] for phase in range(PHASE_COUNT)]
-    fit_phases(folder, tables, weights.constants, positions, labels, trust, plan, random, log)
+    tables = [by_ply[min(59, PLIES_PER_PHASE * phase + 9)] for phase in range(PHASE_COUNT)]
+    fit_phases(folder, tables, constants, positions, labels, trust, plan, random, log)
 
 
 def known_values(earlier: Sequence[str], games: Sequence[RecordedGame], plan: Plan,
@@ -193,13 +210,13 @@ def _add(positions: PositionSet, labels: LabelSet, trust: LabelSet, ply: int, mo
     trust.setdefault(ply, array("f")).extend(array("f", [trust_of_all]) * len(more_labels))
 
 
-def label_group(folder: str, weights: PlyWeights, positions: PositionSet, labels: LabelSet, plies: List[int],
+def label_group(folder: str, teacher: Teacher, positions: PositionSet, labels: LabelSet, plies: List[int],
                 plan: Plan, workers: Workers, log: Log) -> None:
     """Labels the plies that an earlier run did not get to."""
     for ply in plies:
         if ply not in labels:
             begun = time()
-            labels[ply] = label_ply(weights, positions[ply], ply, plan, workers)
+            labels[ply] = label_ply(teacher, positions[ply], ply, plan, workers)
             save_labels(folder, ply, labels[ply])
             log("ply %d: %d labels in %.0f s" % (ply, len(labels[ply]), time() - begun))
 
@@ -208,7 +225,6 @@ def fit_phases(folder: str, tables: List["array[float]"], constants: List[float]
                labels: LabelSet, trust: LabelSet, plan: Plan, random: Random, log: Log) -> None:
     """Fits the tables of all phases to all labels and saves them."""
     fitted = list(tables)
-    by_ply: Dict[int, float] = {}
     for phase in reversed(range(PHASE_COUNT)):
         plies = [ply for ply in labels if phase_of_ply(ply) == phase]
         samples = empty_samples()
@@ -219,8 +235,8 @@ def fit_phases(folder: str, tables: List["array[float]"], constants: List[float]
         fitted[phase], errors = fit_table(samples, tables[phase], own_constants, plan.epochs, plan.rate, random)
         for ply in plies:
             constants[ply] = own_constants[ply]
-            by_ply[ply] = errors[ply]
-        log("phase %d fitted, error %s" % (phase, _errors_text({ply: by_ply[ply] for ply in plies})))
+        own_errors = {ply: error for ply, error in errors.items() if ply in plies}
+        log("phase %d fitted, error %s" % (phase, _errors_text(own_errors)))
     constants[:FIRST_PLY] = [constants[FIRST_PLY + ply % 2] for ply in range(FIRST_PLY)]
     save_weights(os.path.join(folder, "weights.bin"), fitted, constants)
 

@@ -12,10 +12,12 @@ from random import Random
 from time import time
 from typing import Callable, Iterable, List, NamedTuple, Sequence, Tuple
 
-from engine.training.bits import count_bits
+from engine.training.bits import count_bits, final_value
+from engine.training.compiling import compile_here
+from engine.training.perfect import exact_value
 from engine.training.positions import LabelSet, Position, PositionSet, carried_trust, mover_first
 from engine.training.storage import load_labels, load_positions, save_labels, save_positions
-from engine.training.teacher import PlyWeights, best_next, exact_value, final_value
+from engine.training.teacher import UNITS, Teacher, best_next, estimate
 from engine.training.workers import Workers
 
 #: The plies that games begin at.
@@ -33,11 +35,11 @@ BATCH_GAMES = 50
 
 
 class _Playing(NamedTuple):
-    weights: PlyWeights
+    teacher: Teacher
     exact_empties: int
 
 
-def play_out(weights: PlyWeights, position: Position, depth: int, exact_empties: int) -> List[Tuple[int, int, int]]:
+def play_out(teacher: Teacher, position: Position, depth: int, exact_empties: int) -> List[Tuple[int, int, int]]:
     """The positions of a game from here on: player, opponent, value at the end of the way for that player."""
     way: List[Tuple[int, int, int]] = []
     player, opponent = position
@@ -46,12 +48,13 @@ def play_out(weights: PlyWeights, position: Position, depth: int, exact_empties:
         way.append((player, opponent, side))
         empties = 64 - count_bits(player | opponent)
         if empties <= exact_empties:
-            score = side * exact_value(player, opponent, weights.value(player, opponent, 60 - empties))
+            score = side * exact_value(
+                teacher, player, opponent, estimate(teacher, player, opponent, 60 - empties) / UNITS)
             break
-        after = best_next(weights, player, opponent, 60 - empties, depth)
+        after = best_next(teacher, player, opponent, 60 - empties, depth)
         following = mover_first(*after)
         if following is None:
-            score = -side * final_value(*after)
+            score = -side * teacher.sign * final_value(*after)
             break
         side = -side if following == after else side
         player, opponent = following
@@ -69,7 +72,7 @@ def _choose_start(positions: PositionSet, seed: int) -> List[Position]:
 
 
 def _play_batch(playing: _Playing, starts: Sequence[Position]) -> List[Tuple[int, int, int]]:
-    return [valued for start in starts for valued in play_out(playing.weights, start, DEPTH, playing.exact_empties)]
+    return [valued for start in starts for valued in play_out(playing.teacher, start, DEPTH, playing.exact_empties)]
 
 
 def _play_games(playing: _Playing, positions: PositionSet, seeds: Iterable[int],
@@ -79,6 +82,7 @@ def _play_games(playing: _Playing, positions: PositionSet, seeds: Iterable[int],
     values: LabelSet = {}
     starts = [start for seed in seeds for start in _choose_start(positions, seed)]
     batches = [starts[first:first + BATCH_GAMES] for first in range(0, len(starts), BATCH_GAMES)]
+    compile_here(_play_batch, playing, starts[:1])
     for player, opponent, value in chain.from_iterable(workers.results(_play_batch, playing, batches)):
         if not -64 <= value <= 64:
             raise ValueError("a worker has given the value %r to a game" % value)
@@ -88,7 +92,7 @@ def _play_games(playing: _Playing, positions: PositionSet, seeds: Iterable[int],
     return found, values
 
 
-def played_out_values(folder: str, weights: PlyWeights, positions: PositionSet, games: int, exact_empties: int,
+def played_out_values(folder: str, teacher: Teacher, positions: PositionSet, games: int, exact_empties: int,
                       workers: Workers, log: Callable[[str], None]) -> Tuple[PositionSet, LabelSet]:
     """The positions of so many games that begin at some of these positions, with their values.
 
@@ -101,7 +105,7 @@ def played_out_values(folder: str, weights: PlyWeights, positions: PositionSet, 
         seeds = range(first, min(games, first + ROUND_GAMES))
         place = os.path.join(folder, "played-out-%d-%d" % (seeds[0], seeds[-1]))
         if not os.path.isdir(place):
-            found, values = _play_games(_Playing(weights, exact_empties), positions, seeds, workers)
+            found, values = _play_games(_Playing(teacher, exact_empties), positions, seeds, workers)
             os.makedirs(place + ".part", exist_ok=True)
             save_positions(place + ".part", found)
             for ply in values:

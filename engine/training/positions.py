@@ -1,17 +1,20 @@
 """Where training positions come from: recorded games and games the evaluation plays with itself.
 
-A search looks at many bad moves that no good game contains, so every position is disturbed by a few random moves
-before it is kept. Positions are kept by ply (discs placed since the start), both sides as signed words.
+A search looks at many moves that no good game contains, so every position is disturbed before it is kept: by a few
+random moves, or by a way down the tree that a search from there would grow. Positions are kept by ply (discs placed
+since the start), both sides as signed words.
 """
 
 from array import array
 from random import Random
-from typing import Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Tuple
+from typing import Dict, Iterable, List, NamedTuple, Optional, Tuple
 
 from engine.board import START
 from engine.coordinates import squares_from_transcript
-from engine.training.bits import count_bits, list_bits, to_word, word_flips, word_moves
-from engine.training.teacher import PlyWeights, final_value
+from engine.training import goal
+from engine.training.bits import count_bits, final_value, play_word, to_word, word_moves
+from engine.training.teacher import Teacher
+from engine.training.walks import ENDLESS_DISCS, mover_or_none, random_state, walk, write_game
 
 Position = Tuple[int, int]
 #: Positions by ply, flat: player, opponent, player, opponent ...
@@ -19,35 +22,33 @@ PositionSet = Dict[int, "array[int]"]
 #: Their values by ply, in the same order, in discs for the mover.
 LabelSet = Dict[int, "array[float]"]
 
-#: How many random moves disturb a position, each number as likely as the others.
-DISTURBING_MOVES = (0, 0, 1, 1, 2)
-#: Collecting ends when all these plies have their share; earlier ones have few positions, later ones few games.
-PLENTIFUL_PLIES = range(20, 56)
+#: What disturbs a position, each line as likely as the others: so many random moves, or so many as a tree takes them.
+RANDOM_MOVES = (0, 0, 1, 1, 2)
+TREE_MOVES = (1, 2, 3, 4, 6)
+#: The noise of moves in a tree: the priors' own.
+TREE_NOISE_DISCS = 6.0
+#: Where games are decided: collecting ends when all these plies have their share.
+PLENTIFUL_PLIES = range(28, 50)
+#: The share of the other plies: their weights judge few positions of a search, or none.
+OTHER_SHARE = 0.3
 #: How far, in squared discs, the players of recorded games drift from the value of a position with every ply, and how
 #: far the best fit is from it anyway; measured on tournament games whose value with 24 empties is known.
 MISTAKE_VARIANCE = 15.0
 FIT_VARIANCE = 55.0
+#: The trust in a known value at its own position: recorded games are tamer than what a search meets.
+KNOWN_TRUST = 0.3
 #: Self-play begins with this many random moves at the most, and takes a random move with this chance. More would fill
 #: the early plies with positions that no search comes near.
 RANDOM_OPENING_PLIES = 6
 RANDOM_MOVE_CHANCE = 0.03
-#: Self-play adds noise of this deviation, in discs, to each estimate.
-NOISE_DISCS = 1.0
-
-
-def play_word(player: int, opponent: int, disc: int) -> Position:
-    """The next position after a legal move."""
-    flipped = word_flips(player, opponent, disc)
-    return opponent ^ flipped, player | flipped | disc
+#: The noise of self-play.
+NOISE_DISCS = 0.8
 
 
 def mover_first(player: int, opponent: int) -> Optional[Position]:
     """The position with the side that can move first, or None when the game is over."""
-    if word_moves(player, opponent):
-        return player, opponent
-    if word_moves(opponent, player):
-        return opponent, player
-    return None
+    found = mover_or_none(player, opponent)
+    return found if found[0] else None
 
 
 class RecordedGame(NamedTuple):
@@ -87,7 +88,7 @@ def known_positions(games: Iterable[RecordedGame]) -> Tuple[PositionSet, LabelSe
         replayed = _replayed(game)
         player, opponent, side = replayed[-1]
         perfect = (not word_moves(player, opponent) and not word_moves(opponent, player)
-                   and side * final_value(player, opponent) == game.known_score)
+                   and side * goal.sign * final_value(player, opponent) == game.known_score)
         for player, opponent, side in replayed[:-1] if game.known_empties >= 0 else ():
             empties = 64 - count_bits(player | opponent)
             if empties < game.known_empties:
@@ -99,7 +100,7 @@ def known_positions(games: Iterable[RecordedGame]) -> Tuple[PositionSet, LabelSe
             positions.setdefault(60 - empties, array("q")).extend((player, opponent))
             values.setdefault(60 - empties, array("f")).append(side * game.known_score)
             trust.setdefault(60 - empties, array("f")).append(
-                carried_trust(empties - game.known_empties, FIT_VARIANCE, MISTAKE_VARIANCE))
+                KNOWN_TRUST * carried_trust(empties - game.known_empties, FIT_VARIANCE, MISTAKE_VARIANCE))
     return positions, values, trust
 
 
@@ -124,68 +125,36 @@ def _replayed(game: RecordedGame) -> List[Tuple[int, int, int]]:
     return replayed
 
 
-def self_played_game(weights: PlyWeights, random: Random) -> Iterator[Position]:
-    """The positions of a game in which both sides take the best estimate, with noise and random moves."""
-    opening = random.randrange(RANDOM_OPENING_PLIES + 1)
-
-    def choose(player: int, opponent: int, discs: List[int], ply: int) -> int:
-        if ply < opening or random.random() < RANDOM_MOVE_CHANCE:
-            return _any(discs, random)
-        best = -1e9
-        for candidate in discs:
-            next_player, next_opponent = play_word(player, opponent, candidate)
-            value = random.gauss(0.0, NOISE_DISCS) - weights.value(next_player, next_opponent, ply + 1)
-            if value > best:
-                best, disc = value, candidate
-        return disc
-
-    return _played_game(choose)
+def self_played_game(teacher: Teacher, depth: int, random: Random) -> List[Position]:
+    """The positions of a game in which both sides look so many plies ahead, with noise and random moves."""
+    found = array("q", [0]) * 128
+    count = write_game(teacher, to_word(START[0]), to_word(START[1]), depth, NOISE_DISCS,
+                       random.randrange(RANDOM_OPENING_PLIES + 1), RANDOM_MOVE_CHANCE, random_state(random), found)
+    return [(found[2 * place], found[2 * place + 1]) for place in range(count)]
 
 
-def random_game(random: Random) -> Iterator[Position]:
-    """The positions of a game of random moves."""
-    return _played_game(lambda player, opponent, discs, ply: _any(discs, random))
+def disturbed(teacher: Teacher, position: Position, random: Random) -> Optional[Position]:
+    """The position after a few moves; None if the game ended."""
+    in_tree = random.random() < 0.5
+    moves = (TREE_MOVES if in_tree else RANDOM_MOVES)[int(random.random() * 5)]
+    depth, noise = (1, TREE_NOISE_DISCS) if in_tree else (0, ENDLESS_DISCS)
+    found = walk(teacher, position[0], position[1], moves, depth, noise, random_state(random))
+    return found if found[0] else None
 
 
-def _played_game(choose: Callable[[int, int, List[int], int], int]) -> Iterator[Position]:
-    position: Optional[Position] = (to_word(START[0]), to_word(START[1]))
-    ply = 0
-    while position is not None:
-        yield position
-        player, opponent = position
-        disc = choose(player, opponent, list_bits(word_moves(player, opponent)), ply)
-        position = mover_first(*play_word(player, opponent, disc))
-        ply += 1
-
-
-def _any(discs: List[int], random: Random) -> int:
-    return discs[int(random.random() * len(discs))]
-
-
-def disturbed(position: Position, random: Random) -> Optional[Position]:
-    """The position after a few random moves; None if the game ended."""
-    found: Optional[Position] = position
-    for _ in range(DISTURBING_MOVES[int(random.random() * len(DISTURBING_MOVES))]):
-        if found is None:
-            return None
-        disc = _any(list_bits(word_moves(found[0], found[1])), random)
-        found = mover_first(*play_word(found[0], found[1], disc))
-    return found
-
-
-def collect(games: Iterable[Iterable[Position]], per_ply: int, random: Random) -> PositionSet:
-    """Distinct disturbed positions, at most `per_ply` for each ply, from as many games as it takes."""
+def collect(teacher: Teacher, games: Iterable[List[Position]], per_ply: int, random: Random) -> PositionSet:
+    """Distinct disturbed positions, at most `per_ply` for each plentiful ply, from as many games as it takes."""
     kept: PositionSet = {ply: array("q") for ply in range(60)}
     seen = set()
+    wanted = [per_ply if ply in PLENTIFUL_PLIES else int(per_ply * OTHER_SHARE) for ply in range(60)]
     missing = len(PLENTIFUL_PLIES) * per_ply
-    for game in games:
-        positions = list(game)
+    for positions in games:
         for _ in positions:
-            found = disturbed(positions[int(random.random() * len(positions))], random)
+            found = disturbed(teacher, positions[int(random.random() * len(positions))], random)
             if found is None or found in seen:
                 continue
             ply = count_bits(found[0] | found[1]) - 4
-            if ply < 60 and len(kept[ply]) < 2 * per_ply:
+            if ply < 60 and len(kept[ply]) < 2 * wanted[ply]:
                 seen.add(found)
                 kept[ply].extend(found)
                 missing -= ply in PLENTIFUL_PLIES

@@ -17,7 +17,8 @@ from engine.evaluation import PHASE_COUNT, UNITS_PER_DISC, phase_of_ply
 from engine.sparse_weights import FIRST_CHARACTER
 from engine.training.features import FOLD, TABLE_SIZE, features
 from engine.training.positions import PositionSet
-from engine.training.storage import PLY_COUNT, constant_lines, load_positions, load_weights
+from engine.training.storage import constant_lines, load_positions, load_weights
+from engine.training.teacher import PLY_COUNT
 
 #: Chosen so that the upload for CodinGame stays below its limit.
 DEFAULT_PRICE = 0.04

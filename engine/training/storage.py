@@ -11,12 +11,17 @@ from base64 import b64encode
 from typing import Any, Dict, List, Sequence, Tuple
 from zlib import compress
 
-from engine.evaluation import PHASE_COUNT, UNITS_PER_DISC, WEIGHT_OFFSET, phase_of_ply
+from engine.evaluation import (
+    PHASE_COUNT,
+    PLIES_PER_PHASE,
+    UNITS_PER_DISC,
+    WEIGHT_OFFSET,
+    PatternEvaluation,
+)
 from engine.training.features import FOLD, TABLE_SIZE
 from engine.training.positions import LabelSet, PositionSet
-from engine.training.teacher import PlyWeights
-
-PLY_COUNT = 61
+from engine.training.teacher import PLY_COUNT
+from engine.weights import PLY_CONSTANTS
 
 _MODULE = '''"""The learned weights. Written by `engine.training`; see the README there for what they come from.
 
@@ -93,9 +98,14 @@ def load_weights(path: str) -> Tuple[List["array[float]"], List[float]]:
     return tables, list(values[PHASE_COUNT * TABLE_SIZE:])
 
 
-def ply_weights(tables: List["array[float]"], constants: List[float]) -> PlyWeights:
-    """Phase tables as the teacher wants them."""
-    return PlyWeights([tables[phase_of_ply(ply)] for ply in range(PLY_COUNT)], constants)
+def committed_weights() -> Tuple[List["array[float]"], List[float]]:
+    """The weights that the bot plays with."""
+    evaluation = PatternEvaluation()
+    tables = []
+    for phase in range(PHASE_COUNT):
+        stored = evaluation.table(PLIES_PER_PHASE * (phase + 1))
+        tables.append(array("f", [(level - WEIGHT_OFFSET) / UNITS_PER_DISC for level in stored] + [0.0]))
+    return tables, list(PLY_CONSTANTS)
 
 
 def write_weights_module(path: str, tables: List["array[float]"], constants: List[float]) -> float:

@@ -1,233 +1,286 @@
 """Labels: what a position is worth, in discs for its mover, by a deeper look than the evaluation's own.
 
-Alpha-beta over the current weights, exact play to the end when few squares are empty. The tables of weights are given
-by ply, so that the leaves of a search may lie in a phase that is fitted already while the root's is not.
+Alpha-beta over the current weights. The tables of weights are given by ply, so that the leaves of a search may lie in
+a phase that is fitted already while the root's is not. `perfect` has the last squares.
+
+Inside a search values are whole `UNITS` of a disc, which makes every interpreter find the same ones, and all that
+compiled functions need lies in the flat arrays of a `Teacher`.
 """
 
 from array import array
-from typing import Dict, List, Sequence, Tuple
+from typing import Any, Callable, NamedTuple, Sequence, Tuple
 
 from engine.training import goal
-from engine.training.bits import count_bits, list_bits, lowest_bit, to_word, word_flips, word_moves
-from engine.training.features import evaluate
+from engine.training.bits import final_value, lowest_bit, play_word, word_moves
+from engine.training.compiling import compiled, int_mul, uint_rshift
+from engine.training.features import LANE_WORDS, TABLE_SIZE, evaluate
 
-#: A bound that no score reaches.
-INFINITE = 1000.0
+#: Parts of a disc that searches count in; a weight is a word of 16 bits.
+UNITS = 256
+LARGEST_WEIGHT = 32767
+#: A bound that no value reaches.
+INFINITE = 1000 * UNITS
 #: Half the width of the window that a shallower search sets for a deeper one.
-ASPIRATION_DISCS = 2.0
+ASPIRATION_UNITS = 2 * UNITS
 #: ProbCut: a labelling search gives a position up from this depth on, if a search of two plies less is outside the
 #: window by this much. Two plies change a value by 2 to 4 discs (deviation); this halves the time of depth 6 and
 #: changes its values by 0.4 to 1 disc.
 CUT_DEPTH = 3
-CUT_DISCS = 4.0
-#: The exact search tries so few empty squares one by one; with more it sorts the moves by the replies they leave, the
-#: chance of a reply in a corner counting as some more.
-UNSORTED_EMPTIES = 4
-CORNERS = to_word(1 | 1 << 7 | 1 << 56 | 1 << 63)
-CORNER_REPLY_COUNT = 2
-#: From this many empties on it remembers positions; below, solving again is faster.
-REMEMBERED_EMPTIES = 8
+CUT_UNITS = 4 * UNITS
+
+PLY_COUNT = 61
+#: The memory begins with the number of the search, which old entries do not bear. Then come the moves of every level
+#: of the recursion, sorted: rank, next player, next opponent of each.
+LEVELS = 64
+MOST_MOVES = 34
+MOVE_WORDS = 3
+_MOVES = 1
+#: Then what searches remember, by a hash: player, opponent, number of the search and depth, lower and upper bound,
+#: and the opponent's side after the best move, which tells the move.
+_ENTRIES = _MOVES + LEVELS * MOST_MOVES * MOVE_WORDS
+_ENTRY_BITS = 16
+_ENTRY_WORDS = 6
+#: And what perfect play remembers, likewise; `perfect` uses it.
+PERFECT_ENTRIES = _ENTRIES + (_ENTRY_WORDS << _ENTRY_BITS)
+PERFECT_BITS = 18
+PERFECT_WORDS = 4
+_MEMORY_SIZE = PERFECT_ENTRIES + (PERFECT_WORDS << PERFECT_BITS)
 
 
-class PlyWeights:
-    """The evaluation as a table and a constant for each ply 0-60."""
+class Teacher(NamedTuple):
+    """The evaluation as a table and a constant for each ply 0-60, the goal, and the memory of a search."""
 
-    def __init__(self, tables: Sequence["array[float]"], constants: Sequence[float]) -> None:
-        self.tables = list(tables)
-        self.constants = list(constants)
+    lanes: "array[int]"
+    weights: "array[int]"  #: all tables, in units
+    plies: "array[int]"  #: where each ply's table begins, then each ply's constant in units
+    memory: "array[int]"
+    sign: int  #: 1 if the most discs win, -1 if the fewest do
 
-    def value(self, player: int, opponent: int, ply: int) -> float:
-        """Estimated disc difference for the mover."""
-        return evaluate(player, opponent, self.tables[ply]) + self.constants[ply]
-
-
-def final_value(player: int, opponent: int) -> int:
-    """The disc difference of a finished game, empties to the winner by discs, as it counts towards the goal."""
-    own, other = count_bits(player), count_bits(opponent)
-    if own == other:
-        return 0
-    return goal.sign * (64 - 2 * other if own > other else 2 * own - 64)
+    def __reduce__(self) -> Tuple[Callable[..., "Teacher"], Tuple[Any, ...]]:
+        """To other processes goes what cannot be made there."""
+        return with_memory, (self.weights, self.plies, self.sign)
 
 
-def label_value(weights: PlyWeights, player: int, opponent: int, ply: int, depth: int) -> float:
-    """`search_value`, sooner: a shallower search says where to look for the value, ProbCut where not to."""
+def with_memory(weights: "array[int]", plies: "array[int]", sign: int) -> Teacher:
+    """A teacher that has searched nothing yet."""
+    return Teacher(LANE_WORDS, weights, plies, array("q", [0]) * _MEMORY_SIZE, sign)
+
+
+def make_teacher(tables: Sequence["array[int]"], constants: Sequence[float]) -> Teacher:
+    """A teacher with a table in units and a constant for each ply, and with the goal of the program.
+
+    Tables that are one object are stored once.
+    """
+    weights = array("h")
+    places = {}
+    for table in tables:
+        if id(table) not in places:
+            places[id(table)] = len(weights)
+            weights.extend(table)
+    starts = [places[id(table)] for table in tables]
+    plies = array("q", starts + [int(round(constant * UNITS)) for constant in constants])
+    return with_memory(weights, plies, goal.sign)
+
+
+def blank_teacher() -> Teacher:
+    """A teacher that knows nothing."""
+    return make_teacher([array("h", [0]) * TABLE_SIZE] * PLY_COUNT, [0.0] * PLY_COUNT)
+
+
+def in_units(table: "array[float]") -> "array[int]":
+    """A table of weights as a teacher wants it."""
+    units: "array[int]" = array("h", [0]) * TABLE_SIZE
+    _write_units(table, units)
+    return units
+
+
+@compiled
+def _write_units(table: "array[float]", units: "array[int]") -> None:
+    for entry in range(TABLE_SIZE):
+        units[entry] = max(-LARGEST_WEIGHT, min(LARGEST_WEIGHT, int(round(table[entry] * UNITS))))
+
+
+@compiled
+def estimate(teacher: Teacher, player: int, opponent: int, ply: int) -> int:
+    """The expected final disc difference for the mover, in units, at a glance."""
+    plies = teacher.plies
+    return evaluate(teacher.lanes, player, opponent, teacher.weights, plies[ply]) + plies[PLY_COUNT + ply]
+
+
+@compiled
+def hashed(player: int, opponent: int, bits: int) -> int:
+    """A place of so many bits for a position."""
+    mixed = int_mul(player ^ int_mul(opponent, 0x1E3779B97F4A7C15), 0x3F58476D1CE4E5B9)
+    return uint_rshift(mixed ^ uint_rshift(mixed, 29), 64 - bits)
+
+
+@compiled
+def insert_move(memory: "array[int]", first: int, count: int, rank: int, player: int, opponent: int) -> None:
+    """Puts a move among the `count` sorted ones that begin at the place `first`, the smallest rank in front."""
+    place = first + MOVE_WORDS * count
+    while place > first and memory[place - MOVE_WORDS] > rank:
+        memory[place] = memory[place - MOVE_WORDS]
+        memory[place + 1] = memory[place + 1 - MOVE_WORDS]
+        memory[place + 2] = memory[place + 2 - MOVE_WORDS]
+        place -= MOVE_WORDS
+    memory[place] = rank
+    memory[place + 1] = player
+    memory[place + 2] = opponent
+
+
+@compiled
+def level_start(level: int) -> int:
+    """Where the moves of a level of the recursion are."""
+    return _MOVES + level * MOST_MOVES * MOVE_WORDS
+
+
+@compiled
+def sort_moves(teacher: Teacher, player: int, opponent: int, ply: int, level: int, preferred: int) -> int:
+    """Puts the moves in the level's place by the opponent's estimate, the mover's best first; returns their number.
+
+    In front of all comes the move after which `preferred` are the mover's discs.
+    """
+    first = level_start(level)
     moves = word_moves(player, opponent)
-    if depth < 4 or not moves:
-        return search_value(weights, player, opponent, ply, depth)
-    guess = label_value(weights, player, opponent, ply, depth - 2)
-    children = _sorted_children(weights, player, opponent, ply, moves)
-    low, high = guess - ASPIRATION_DISCS, guess + ASPIRATION_DISCS
-    value = _best_child(weights, children, ply, depth, low, high, CUT_DISCS)
-    if value <= low:
-        return _best_child(weights, children, ply, depth, -INFINITE, value + 0.001, CUT_DISCS)
-    if value >= high:
-        return _best_child(weights, children, ply, depth, value - 0.001, INFINITE, CUT_DISCS)
+    count = 0
+    while moves:
+        disc = lowest_bit(moves)
+        moves ^= disc
+        next_player, next_opponent = play_word(player, opponent, disc)
+        rank = -INFINITE if next_opponent == preferred else estimate(teacher, next_player, next_opponent, ply + 1)
+        insert_move(teacher.memory, first, count, rank, next_player, next_opponent)
+        count += 1
+    return count
+
+
+@compiled
+def _leaf_value(teacher: Teacher, player: int, opponent: int, ply: int) -> int:
+    """The estimate; seen by the side that can move, because the weights know no other positions."""
+    if word_moves(player, opponent):
+        return estimate(teacher, player, opponent, ply)
+    if word_moves(opponent, player):
+        return -estimate(teacher, opponent, player, ply)
+    return UNITS * teacher.sign * final_value(player, opponent)
+
+
+@compiled
+def _best_reply(teacher: Teacher, player: int, opponent: int, ply: int, moves: int, beta: int) -> int:
+    """The search of depth one."""
+    best = -INFINITE
+    while moves and best < beta:
+        disc = lowest_bit(moves)
+        moves ^= disc
+        next_player, next_opponent = play_word(player, opponent, disc)
+        best = max(best, -_leaf_value(teacher, next_player, next_opponent, ply + 1))
+    return best
+
+
+@compiled
+def _recall(memory: "array[int]", entry: int, player: int, opponent: int, depth: int) -> Tuple[int, int, int]:
+    """Bounds on the value of a search of that depth, and the mover's discs after the move to try first, or 0."""
+    if memory[entry] != player or memory[entry + 1] != opponent or memory[entry + 2] >> 8 != memory[0]:
+        return -INFINITE, INFINITE, 0
+    if memory[entry + 2] & 255 != depth:
+        return -INFINITE, INFINITE, memory[entry + 5]
+    return memory[entry + 3], memory[entry + 4], memory[entry + 5]
+
+
+@compiled
+def _remember(memory: "array[int]", entry: int, player: int, opponent: int, depth: int, low: int, high: int,
+              preferred: int) -> None:
+    """What `_recall` gives back, until another position takes the place."""
+    memory[entry], memory[entry + 1], memory[entry + 2] = player, opponent, memory[0] << 8 | depth
+    memory[entry + 3], memory[entry + 4], memory[entry + 5] = low, high, preferred
+
+
+@compiled
+def search(teacher: Teacher, player: int, opponent: int, ply: int, depth: int, alpha: int, beta: int, cut: int,
+           level: int) -> int:
+    """The alpha-beta value in units for the mover; a pass costs no depth. `cut` is the margin of ProbCut."""
+    if depth == 0:
+        return _leaf_value(teacher, player, opponent, ply)
+    moves = word_moves(player, opponent)
+    if not moves:
+        if not word_moves(opponent, player):
+            return UNITS * teacher.sign * final_value(player, opponent)
+        return -search(teacher, opponent, player, ply, depth, -beta, -alpha, cut, level + 1)
+    if depth == 1:
+        return _best_reply(teacher, player, opponent, ply, moves, beta)
+    memory = teacher.memory
+    entry = _ENTRIES + _ENTRY_WORDS * hashed(player, opponent, _ENTRY_BITS)
+    low, high, preferred = _recall(memory, entry, player, opponent, depth)
+    if low >= beta or low == high:
+        return low
+    if high <= alpha:
+        return high
+    if depth >= CUT_DEPTH and cut < INFINITE:
+        glance = estimate(teacher, player, opponent, ply)
+        if glance >= beta:
+            bound = beta + cut
+            if search(teacher, player, opponent, ply, depth - 2, bound - 1, bound, cut, level + 1) >= bound:
+                return beta
+        elif glance <= alpha:
+            bound = alpha - cut
+            if search(teacher, player, opponent, ply, depth - 2, bound, bound + 1, cut, level + 1) <= bound:
+                return alpha
+    count = sort_moves(teacher, player, opponent, ply, level, preferred)
+    place = level_start(level)
+    best, floor = -INFINITE, alpha
+    for number in range(count):
+        next_player, next_opponent = memory[place + 1], memory[place + 2]
+        place += MOVE_WORDS
+        ceiling = floor + 1 if number else beta
+        value = -search(teacher, next_player, next_opponent, ply + 1, depth - 1, -ceiling, -floor, cut, level + 1)
+        if floor < value < beta and number:
+            value = -search(teacher, next_player, next_opponent, ply + 1, depth - 1, -beta, -value, cut, level + 1)
+        if value > best:
+            best = value
+            preferred = next_opponent
+            if value > floor:
+                floor = value
+                if value >= beta:
+                    break
+    _remember(memory, entry, player, opponent, depth, best if best > alpha else low, best if best < beta else high,
+              preferred)
+    return best
+
+
+@compiled
+def begin_search(teacher: Teacher) -> None:
+    """Forgets what was remembered, so that a value does not depend on the searches before."""
+    teacher.memory[0] += 1
+
+
+@compiled
+def search_units(teacher: Teacher, player: int, opponent: int, ply: int, depth: int, cut: int) -> int:
+    """The value of a search of that depth, in units: shallower ones say where to look and which moves to try first.
+
+    `cut` is the margin of ProbCut; INFINITE for the value of minimax.
+    """
+    begin_search(teacher)
+    shallow = depth - (depth - 1) // 2 * 2
+    value = search(teacher, player, opponent, ply, shallow, -INFINITE, INFINITE, cut, 0)
+    while shallow < depth:
+        shallow += 2
+        low, high = value - ASPIRATION_UNITS, value + ASPIRATION_UNITS
+        value = search(teacher, player, opponent, ply, shallow, low, high, cut, 0)
+        if value <= low:
+            value = search(teacher, player, opponent, ply, shallow, -INFINITE, value + 1, cut, 0)
+        elif value >= high:
+            value = search(teacher, player, opponent, ply, shallow, value - 1, INFINITE, cut, 0)
     return value
 
 
-def search_value(weights: PlyWeights, player: int, opponent: int, ply: int, depth: int,
-                 alpha: float = -INFINITE, beta: float = INFINITE, cut: float = INFINITE) -> float:
-    """The alpha-beta value in discs for the mover; a pass costs no depth. `cut` is the margin of ProbCut."""
-    moves = word_moves(player, opponent)
-    if not moves:
-        if not word_moves(opponent, player):
-            return float(final_value(player, opponent))
-        return -search_value(weights, opponent, player, ply, depth, -beta, -alpha, cut)
-    if depth == 1:
-        return _best_reply(weights, player, opponent, ply, moves, beta)
-    children = _sorted_children(weights, player, opponent, ply, moves)
-    if depth >= CUT_DEPTH and cut < INFINITE:
-        estimate = -children[0][0] - weights.constants[ply + 1]
-        if estimate >= beta and _reaches(weights, player, opponent, ply, depth - 2, beta + cut, estimate):
-            return beta
-        if estimate <= alpha and not _reaches(weights, player, opponent, ply, depth - 2, alpha - cut, estimate):
-            return alpha
-    return _best_child(weights, children, ply, depth, alpha, beta, cut)
-
-
-def _best_child(weights: PlyWeights, children: List[tuple], ply: int, depth: int,  # type: ignore[type-arg]
-                alpha: float, beta: float, cut: float) -> float:
-    best = -INFINITE
-    for _, next_player, next_opponent in children:
-        value = -search_value(weights, next_player, next_opponent, ply + 1, depth - 1, -beta, -alpha, cut)
-        if value > best:
-            best = value
-            if value > alpha:
-                alpha = value
-                if value >= beta:
-                    break
-    return best
-
-
-def _reaches(weights: PlyWeights, player: int, opponent: int, ply: int, depth: int, bound: float,
-             estimate: float) -> bool:
-    """True if a search of that depth reaches the bound; the estimate is the search of depth one."""
-    if depth == 1:
-        return estimate >= bound
-    return search_value(weights, player, opponent, ply, depth, bound - 0.001, bound, CUT_DISCS) >= bound
-
-
-def _best_reply(weights: PlyWeights, player: int, opponent: int, ply: int, moves: int, beta: float) -> float:
-    best = -INFINITE
-    for disc in list_bits(moves):
-        flipped = word_flips(player, opponent, disc)
-        value = -_leaf_value(weights, opponent ^ flipped, player | flipped | disc, ply + 1)
-        if value > best:
-            best = value
-            if value >= beta:
-                break
-    return best
-
-
-def _leaf_value(weights: PlyWeights, player: int, opponent: int, ply: int) -> float:
-    """The estimate; seen by the side that can move, because the weights know no other positions."""
-    if word_moves(player, opponent):
-        return weights.value(player, opponent, ply)
-    if word_moves(opponent, player):
-        return -weights.value(opponent, player, ply)
-    return float(final_value(player, opponent))
-
-
-def _sorted_children(weights: PlyWeights, player: int, opponent: int, ply: int, moves: int) -> List[tuple]:  # type: ignore[type-arg]
-    """(estimate for the opponent, next player, next opponent) of every move, the mover's best first."""
-    children = []
-    table = weights.tables[ply + 1]
-    for disc in list_bits(moves):
-        flipped = word_flips(player, opponent, disc)
-        next_player = opponent ^ flipped
-        next_opponent = player | flipped | disc
-        children.append((evaluate(next_player, next_opponent, table), next_player, next_opponent))
-    children.sort()
-    return children
-
-
-def best_next(weights: PlyWeights, player: int, opponent: int, ply: int, depth: int) -> Tuple[int, int]:
+@compiled
+def best_next(teacher: Teacher, player: int, opponent: int, ply: int, depth: int) -> Tuple[int, int]:
     """The position after the best move of a search of that depth, two or more; opponent first even if it must pass."""
-    best = -INFINITE
-    chosen: Tuple[int, int] = (0, 0)
-    for _, next_player, next_opponent in _sorted_children(weights, player, opponent, ply, word_moves(player, opponent)):
-        value = -search_value(weights, next_player, next_opponent, ply + 1, depth - 1, -INFINITE, -best, CUT_DISCS)
+    begin_search(teacher)
+    best, chosen = -INFINITE, (0, 0)
+    place = level_start(0)
+    for _ in range(sort_moves(teacher, player, opponent, ply, 0, 0)):
+        after = (teacher.memory[place + 1], teacher.memory[place + 2])
+        place += MOVE_WORDS
+        value = -search(teacher, after[0], after[1], ply + 1, depth - 1, -INFINITE, -best, CUT_UNITS, 1)
         if value > best:
-            best, chosen = value, (next_player, next_opponent)
+            best, chosen = value, after
     return chosen
-
-
-def exact_value(player: int, opponent: int, guess: float = 0.0) -> int:
-    """The final disc difference under perfect play by both sides; a good guess at it saves time."""
-    empties = 64 - count_bits(player | opponent)
-    memory: Dict[Tuple[int, int], Tuple[int, int]] = {}
-    low, high = -64, 64
-    threshold = int(guess) | 1
-    while low < high:
-        threshold = max(low + 1, min(high - 1, threshold))
-        score = _exact_bound(player, opponent, empties, threshold, memory)
-        if score > threshold:
-            low = score
-        else:
-            high = score
-        threshold = score + 1 if score > threshold else score - 1
-    return low
-
-
-def _exact_bound(player: int, opponent: int, empties: int, threshold: int,
-                 memory: Dict[Tuple[int, int], Tuple[int, int]]) -> int:
-    """A bound on the score, on the same side of the odd threshold as the score itself."""
-    if empties <= UNSORTED_EMPTIES:
-        return _last_bound(player, opponent, ~(player | opponent), threshold, False)
-    moves = word_moves(player, opponent)
-    if not moves:
-        if not word_moves(opponent, player):
-            return final_value(player, opponent)
-        return -_exact_bound(opponent, player, empties, -threshold, memory)
-    low, high = -64, 64
-    if empties >= REMEMBERED_EMPTIES:
-        low, high = memory.get((player, opponent), (-64, 64))
-        if low > threshold:
-            return low
-        if high < threshold:
-            return high
-    children = []
-    for disc in list_bits(moves):
-        flipped = word_flips(player, opponent, disc)
-        next_player = opponent ^ flipped
-        next_opponent = player | flipped | disc
-        replies = word_moves(next_player, next_opponent)
-        rank = count_bits(replies) + (CORNER_REPLY_COUNT if replies & CORNERS else 0)
-        children.append((rank, next_player, next_opponent))
-    children.sort()
-    best = -99
-    for _, next_player, next_opponent in children:
-        score = -_exact_bound(next_player, next_opponent, empties - 1, -threshold, memory)
-        if score > best:
-            best = score
-            if score > threshold:
-                break
-    if empties >= REMEMBERED_EMPTIES:
-        memory[player, opponent] = (best, high) if best > threshold else (low, best)
-    return best
-
-
-def _last_bound(player: int, opponent: int, empty: int, threshold: int, passed: bool) -> int:
-    """The same for so few empty squares that each is simply tried."""
-    best = -99
-    waiting = empty
-    while waiting:
-        disc = lowest_bit(waiting)
-        waiting ^= disc
-        flipped = word_flips(player, opponent, disc)
-        if flipped:
-            next_opponent = player | flipped | disc
-            rest = empty ^ disc
-            if rest:
-                score = -_last_bound(opponent ^ flipped, next_opponent, rest, -threshold, False)
-            else:
-                score = goal.sign * (2 * count_bits(next_opponent) - 64)
-            if score > best:
-                best = score
-                if score > threshold:
-                    return best
-    if best > -99:
-        return best
-    if passed:
-        return final_value(player, opponent)
-    return -_last_bound(opponent, player, empty, -threshold, True)

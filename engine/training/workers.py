@@ -10,7 +10,7 @@ from itertools import islice
 from multiprocessing import get_all_start_methods, get_context
 from pickle import dumps
 from signal import SIG_IGN, SIGINT, signal
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Sized, Tuple
+from typing import Any, Callable, Dict, Generator, Iterable, Iterator, List, Optional, Sized, Tuple
 
 from engine.cluster.assignments import Assignments, Shared
 from engine.cluster.project import project_digest
@@ -25,13 +25,15 @@ LARGEST_BATCH = 1000
 #: A wait without end cannot be interrupted from the keyboard everywhere.
 WAIT_SECONDS = 0.2
 
+Results = Generator[Any, None, None]
+
 
 class Workers:
     """Those who do pieces of work."""
 
     about = ""  #: who they are
 
-    def results(self, function: Work, shared: Any, pieces: Iterable[Any]) -> Iterator[Any]:
+    def results(self, function: Work, shared: Any, pieces: Iterable[Any]) -> Results:
         """function(shared, piece) for every piece, in order. There may be pieces without end: close the iterator."""
         raise NotImplementedError
 
@@ -46,7 +48,7 @@ class LocalWorkers(Workers):
         self._jobs = jobs
         self.about = "%d processes" % jobs
 
-    def results(self, function: Work, shared: Any, pieces: Iterable[Any]) -> Iterator[Any]:
+    def results(self, function: Work, shared: Any, pieces: Iterable[Any]) -> Results:
         executor = ProcessExecutor(self._jobs, shared)
         try:
             yield from in_order(Assignments(executor, _run_inherited, function), pieces, lambda: self._jobs,
@@ -61,7 +63,7 @@ class ClusterWorkers(Workers):
     def __init__(self, executor: Executor, places: Callable[[], int], about: str = "a cluster") -> None:
         self._executor, self._places, self.about = executor, places, about
 
-    def results(self, function: Work, shared: Any, pieces: Iterable[Any]) -> Iterator[Any]:
+    def results(self, function: Work, shared: Any, pieces: Iterable[Any]) -> Results:
         luggage = Shared(shared, hashlib.sha256(dumps(shared)).hexdigest())
         assignments = Assignments(self._executor, _run_shared, project_digest(), function, luggage)
         try:

@@ -16,7 +16,7 @@ from engine.training import pipeline, playing_out
 from engine.training.features import TABLE_SIZE
 from engine.training.pipeline import Plan, label_group, prepare_positions
 from engine.training.playing_out import played_out_values
-from engine.training.teacher import PlyWeights
+from engine.training.teacher import in_units, make_teacher
 from engine.training.workers import LocalWorkers, open_workers
 from protocol.match import main as match_main
 from tests import ROOT
@@ -163,11 +163,11 @@ def make_training_data(folder, workers, before_labels=lambda: None):
     """Self-play, labels and games played out, a little of each."""
     plan = Plan(per_ply=4, depth=3, exact_empties=4, epochs=1, rate=0.01, games=8)
     table = array("f", [(entry * 7919 % 101 - 50) / 97 for entry in range(TABLE_SIZE)])
-    weights = PlyWeights([table] * 61, [0.1] * 61)
-    positions = prepare_positions(str(folder), [], weights, plan, Random(7), workers, lambda line: None)
+    teacher = make_teacher([in_units(table)] * 61, [0.1] * 61)
+    positions = prepare_positions(str(folder), [], teacher, plan, Random(7), workers, lambda line: None)
     before_labels()
-    label_group(str(folder), weights, positions, {}, [30, 57], plan, workers, lambda line: None)
-    played_out_values(str(folder), weights, positions, plan.games, plan.exact_empties, workers, lambda line: None)
+    label_group(str(folder), teacher, positions, {}, [30, 57], plan, workers, lambda line: None)
+    played_out_values(str(folder), teacher, positions, plan.games, plan.exact_empties, workers, lambda line: None)
 
 
 def test_training_data_of_a_cluster_are_those_of_one_process_though_a_worker_dies(tmp_path, monkeypatch):

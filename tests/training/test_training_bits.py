@@ -8,7 +8,6 @@ from engine.training.bits import (
     from_word,
     list_bits,
     lowest_bit,
-    square_of_bit,
     to_word,
     word_flips,
     word_moves,
@@ -22,12 +21,12 @@ def test_words_convert_back(board):
     assert from_word(word) == board
     assert -(1 << 63) <= word < 1 << 63
     assert count_bits(word) == count_discs(board)
-    assert [square_of_bit(bit) for bit in list_bits(word)] == list(iterate_squares(board))
+    assert [from_word(bit) for bit in list_bits(word)] == [1 << square for square in iterate_squares(board)]
 
 
 def test_the_lowest_bit_of_a_full_board_is_a1_and_of_h8_alone_is_h8():
-    assert square_of_bit(lowest_bit(to_word(FULL_BOARD))) == 0
-    assert square_of_bit(lowest_bit(to_word(1 << 63))) == 63
+    assert lowest_bit(to_word(FULL_BOARD)) == 1
+    assert from_word(lowest_bit(to_word(1 << 63))) == 1 << 63
 
 
 @given(positions)

@@ -11,17 +11,26 @@ from engine.patterns import LANE_COUNT
 from engine.training.__main__ import main
 from engine.training.bits import count_bits, to_word, word_moves
 from engine.training.features import FOLD, TABLE_SIZE
-from engine.training.fitting import add_samples, descend, empty_samples, fit_table, validation_errors
+from engine.training.fitting import (
+    DECIDED_DISCS,
+    add_samples,
+    descend,
+    distrust_decided,
+    empty_samples,
+    fit_table,
+    validation_errors,
+)
 from engine.training.positions import (
+    KNOWN_TRUST,
     collect,
     known_positions,
+    mover_first,
     parse_game,
-    random_game,
     recorded_positions,
     self_played_game,
 )
 from engine.training.storage import load_labels, load_positions, load_weights, read_array, save_weights, write_array
-from engine.training.teacher import PlyWeights
+from engine.training.teacher import blank_teacher
 
 BLANK = array("f", [0.0]) * TABLE_SIZE
 
@@ -49,7 +58,7 @@ def known(*lines):
 def test_a_known_value_is_trusted_less_the_earlier_the_position():
     values, trust = known(WIPE_OUT + " 53 6", WIPE_OUT)
     assert values == {ply: [-6.0 if ply % 2 else 6.0] for ply in range(8)}  # seen by the mover; white's in odd plies
-    assert trust[7] == [1.0]
+    assert trust[7] == pytest.approx([KNOWN_TRUST])
     assert all(trust[ply][0] < trust[ply + 1][0] for ply in range(7))
 
 
@@ -61,7 +70,7 @@ def test_known_positions_are_those_of_the_game():
 def test_a_game_that_ends_as_perfect_play_would_gives_all_its_positions_from_there_on_once():
     values, trust = known(WIPE_OUT + " 54 64", WIPE_OUT + " 54 64")
     assert {ply: values[ply] for ply in (6, 7, 8)} == {6: [64.0, 64.0], 7: [-64.0], 8: [64.0]}
-    assert trust[8] == [1.0]
+    assert trust[8] == pytest.approx([KNOWN_TRUST])
 
 
 def test_a_game_that_breaks_off_shows_nothing_after_the_position_itself():
@@ -75,11 +84,11 @@ def test_blurred_labels_cause_smaller_steps():
         add_samples(sure, 0, position, array("f", [8.0]), array("f", [1.0]))
         add_samples(blurred, 0, position, array("f", [8.0]), array("f", [0.2]))
     entry = sure.features[0]
-    constants = {0: 0.0}
+    constants = array("d", [0.0])
     steps = []
     for samples in (sure, blurred):
         folded = array("f", BLANK)
-        descend(samples, folded, dict(constants), [0], 0.001)
+        descend(samples, folded, array("d", constants), array("i", [0]), 0.001)
         steps.append(folded[entry])
     assert steps[1] == pytest.approx(0.2 * steps[0]) and steps[0] > 0.0
     assert validation_errors(sure, BLANK, constants) == {0: 8.0}
@@ -87,15 +96,16 @@ def test_blurred_labels_cause_smaller_steps():
 
 
 def test_self_play_is_legal_and_goes_to_the_end():
-    weights = PlyWeights([BLANK] * 61, [0.0] * 61)
-    positions = list(self_played_game(weights, Random(1)))
+    positions = self_played_game(blank_teacher(), 2, Random(1))
     assert len(positions) > 40
     assert all(word_moves(*position) for position in positions)
+    assert mover_first(*positions[-1]) == positions[-1]
 
 
 def test_collected_positions_are_distinct_and_sorted_by_ply():
     random = Random(2)
-    kept = collect((random_game(random) for _ in range(30)), 3, random)
+    teacher = blank_teacher()
+    kept = collect(teacher, (self_played_game(teacher, 0, random) for _ in range(30)), 3, random)
     assert all(len(words) <= 6 for words in kept.values())
     for ply, words in kept.items():
         pairs = list(zip(words[::2], words[1::2]))
@@ -123,6 +133,14 @@ def test_a_fit_learns_a_linear_truth():
     shift = sum(truth[entry] - table[entry] for entry in entries) / 50
     assert all(abs(truth[entry] - table[entry] - shift) < 0.2 for entry in entries)
     assert table[1000] == 3.0  # not seen: as it was
+
+
+def test_positions_that_look_decided_move_the_weights_less():
+    samples = empty_samples()
+    for ply in (0, 1, 2):
+        add_samples(samples, ply, array("q", map(to_word, START)), array("f", [8.0]), array("f", [0.8]))
+    distrust_decided(samples, BLANK, array("d", [0.0, DECIDED_DISCS, -3 * DECIDED_DISCS]))
+    assert list(samples.trust) == pytest.approx([0.8, 0.4, 0.08])
 
 
 def test_mirrored_positions_are_the_same_sample():

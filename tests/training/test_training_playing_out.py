@@ -6,18 +6,18 @@ from random import Random
 import pytest
 
 from engine.training import playing_out
-from engine.training.bits import count_bits, list_bits, word_moves
-from engine.training.features import TABLE_SIZE
+from engine.training.bits import count_bits, list_bits, play_word, word_moves
+from engine.training.perfect import exact_value
 from engine.training.playing_out import FIRST_PLIES, play_out, played_out_values
-from engine.training.positions import mover_first, parse_game, play_word, random_game, recorded_positions
-from engine.training.teacher import PlyWeights, exact_value
+from engine.training.positions import mover_first, parse_game, recorded_positions, self_played_game
+from engine.training.teacher import blank_teacher
 from engine.training.workers import LocalWorkers
 
-BLANK = PlyWeights([array("f", [0.0]) * TABLE_SIZE] * 61, [0.0] * 61)
+BLANK = blank_teacher()
 
 
 def random_position(ply, random):
-    positions = list(random_game(random))
+    positions = self_played_game(BLANK, 0, random)
     return positions[ply] if len(positions) > ply else random_position(ply, random)
 
 
@@ -31,11 +31,11 @@ def test_the_way_is_legal_and_its_value_that_of_perfect_play_at_its_end(seed):
         assert next_value == (value if same_side else -value)
     player, opponent, value = way[-1]
     assert 64 - count_bits(player | opponent) == 7
-    assert value == exact_value(player, opponent)
+    assert value == exact_value(BLANK, player, opponent, 0.0)
 
 
 def test_a_side_that_moves_twice_keeps_its_view():
-    ways = [play_out(BLANK, random_position(46, Random(seed)), 2, 6) for seed in range(40)]
+    ways = [play_out(BLANK, random_position(50, Random(seed)), 2, 4) for seed in range(80)]
     values = [[value for _, _, value in way] for way in ways]
     assert any(before == after != 0 for game in values for before, after in zip(game, game[1:]))
 
@@ -43,6 +43,7 @@ def test_a_side_that_moves_twice_keeps_its_view():
 def test_a_game_that_ends_on_the_way_gives_its_result():
     black_to_wipe_out = recorded_positions(parse_game("f5d6c5f4e7f6g5e6e3"))[-1]
     assert play_out(BLANK, black_to_wipe_out, 2, 12) == [black_to_wipe_out + (64,)]
+    assert play_out(BLANK._replace(sign=-1), black_to_wipe_out, 2, 12)[0] != black_to_wipe_out + (64,)
 
 
 def test_a_second_run_reads_what_the_first_one_played(tmp_path, monkeypatch):

@@ -13,7 +13,7 @@ from engine.cluster.project import UnfitWorkerError, project_digest
 from engine.training import batch_process
 from engine.training.batch_process import run_in_process
 from engine.training.features import TABLE_SIZE
-from engine.training.teacher import PlyWeights
+from engine.training.teacher import in_units, make_teacher
 from engine.training.workers import BATCH_SECONDS, LARGEST_BATCH, ClusterWorkers, LocalWorkers, batch_size, open_workers
 from tests.training.work import blur, fail, label, sleep
 
@@ -97,12 +97,12 @@ def test_another_interpreter_gives_the_same_labels(monkeypatch):
     pieces, found = [(seed, 30) for seed in range(3)], []
     for python in ("pypy3", sys.executable):
         monkeypatch.setattr(batch_process, "fast_python", lambda python=python: python)
-        found.append(run_in_process(project_digest(), label, label_weights(), pieces)[1])
+        found.append(run_in_process(project_digest(), label, label_teacher(), pieces)[1])
     assert found[0] == found[1]
     assert len(set(found[0])) > 1
 
 
-def label_weights():
-    """Weights that tell positions apart."""
+def label_teacher():
+    """A teacher that tells positions apart."""
     table = array("f", [(entry * 7919 % 101 - 50) / 97 for entry in range(TABLE_SIZE)])
-    return PlyWeights([table] * 61, [0.1] * 61)
+    return make_teacher([in_units(table)] * 61, [0.1] * 61)

@@ -3,8 +3,8 @@
 import time
 from random import Random
 
-from engine.training.positions import random_game
-from engine.training.teacher import label_value
+from engine.training.positions import self_played_game
+from engine.training.teacher import CUT_UNITS, search_units
 
 
 def blur(factor, seconds):
@@ -23,7 +23,7 @@ def fail(shared, piece):
     raise ValueError("no work today")
 
 
-def label(weights, piece):
+def label(teacher, piece):
     """The label of a position of a random game: its seed and its ply."""
     seed, ply = piece
-    return label_value(weights, *list(random_game(Random(seed)))[ply], ply, 3)
+    return search_units(teacher, *self_played_game(teacher, 0, Random(seed))[ply], ply, 3, CUT_UNITS)
