@@ -9,8 +9,9 @@ import pickle
 import shutil
 import subprocess
 import sys
+import threading
 from tempfile import TemporaryFile
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import Any, BinaryIO, Callable, List, Tuple
 
 from engine.cluster.assignments import is_wanted
@@ -37,7 +38,7 @@ def run_in_process(project: str, function: Work, shared: Any, batch: List[Any]) 
     with TemporaryFile() as work:
         pickle.dump((function, shared, batch), work, PICKLE_PROTOCOL)
         work.seek(0)
-        process = subprocess.Popen([fast_python(), "-m", "engine.training.batch_process"], stdin=work,
+        process = subprocess.Popen([fast_python(), "-m", "engine.training.batch_process", str(os.getpid())], stdin=work,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=PROJECT_FOLDER)
     try:
         output, errors = _communicate(process)
@@ -66,6 +67,13 @@ def _communicate(process: "subprocess.Popen[bytes]") -> Tuple[bytes, bytes]:
     return b"", b"nobody wants this any more"
 
 
+def _end_with_parent(parent: int) -> None:
+    """A worker that is killed leaves nothing behind that computes on."""
+    while os.getppid() == parent:
+        sleep(WAIT_SECONDS)
+    os._exit(1)
+
+
 def main(source: BinaryIO, target: BinaryIO) -> None:
     """Reads a batch, writes its results."""
     function, shared, batch = pickle.load(source)
@@ -74,6 +82,7 @@ def main(source: BinaryIO, target: BinaryIO) -> None:
 
 
 if __name__ == "__main__":
+    threading.Thread(target=_end_with_parent, args=(int(sys.argv[1]),), daemon=True).start()
     with os.fdopen(os.dup(1), "wb") as results:
         os.dup2(2, 1)  # whatever the work prints is no result
         main(sys.stdin.buffer, results)

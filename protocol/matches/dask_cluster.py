@@ -1,11 +1,11 @@
 """The games of a match on a Dask cluster: `python3 -m protocol.match BOT BOT --cluster tcp://THERE:8786`.
 
-How far it carries. A game is one task of some seconds to minutes, and what Dask's scheduler does for it takes a
-millisecond or two of one processor, so it is never what a match waits for: `python3 -m tests.bench.cluster` measures
-both, and the figures are in `engine/training/README.md`. What limits a match is the number of games that a test needs.
-A sequential test decides by the games that have ended, and as many more as there are threads are under way then and are
-thrown away: with a thousand threads a test that needs two thousand games wastes a third. Beyond a few hundred threads,
-play several matches at the same time instead.
+How far it carries. A game is one task of some seconds to minutes, and what Dask's scheduler does for it takes a few
+milliseconds of one processor, heartbeats of the workers included: a thousand workers keep it busy for a small part of
+its time. `python3 -m tests.bench.cluster` measures it, and the figures are in `engine/training/README.md`. What limits
+a match is the number of games that a test needs. A sequential test decides by the games that have ended, and as many
+more as there are threads are under way then and are thrown away: with a thousand threads a test that needs two thousand
+games wastes a third. Beyond a few hundred threads, play several matches at the same time instead.
 
 A thread of a worker plays one game. Start workers with no more threads than the machine has processors for bots.
 """

@@ -1,10 +1,12 @@
 """Pieces of work give the same results in the same order, whoever does them."""
 
 import shutil
+import subprocess
 import sys
 from array import array
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count, islice
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +17,8 @@ from engine.training.batch_process import run_in_process
 from engine.training.features import TABLE_SIZE
 from engine.training.teacher import in_units, make_teacher
 from engine.training.workers import BATCH_SECONDS, LARGEST_BATCH, ClusterWorkers, LocalWorkers, batch_size, open_workers
+from tests import ROOT
+from tests.local_cluster import kill, wait_until
 from tests.training.work import blur, fail, label, sleep
 
 
@@ -86,6 +90,18 @@ def test_a_batch_that_nobody_wants_is_ended(monkeypatch):
     answers = iter([True, True, False])
     with pytest.raises(UnfitWorkerError, match="nobody wants this any more"):
         run_while_wanted(lambda: next(answers), run_in_process, project_digest(), sleep, None, [100])
+
+
+def test_a_batch_ends_with_its_worker():
+    code = ("from engine.cluster.project import project_digest; from tests.training.work import sleep; "
+            "from engine.training.batch_process import run_in_process; "
+            "run_in_process(project_digest(), sleep, None, [100])")
+    worker = subprocess.Popen([sys.executable, "-c", code], cwd=str(ROOT))
+    children = "/proc/%d/task/%d/children" % (worker.pid, worker.pid)
+    wait_until(lambda: Path(children).read_text().split(), "the batch runs")
+    child = Path("/proc", Path(children).read_text().split()[0])
+    kill(worker)
+    wait_until(lambda: not child.exists() or ") Z " in (child / "stat").read_text(), "the batch has ended", 30)
 
 
 def test_what_the_work_prints_is_no_result(capfd):
