@@ -1371,14 +1371,15 @@ class PlanMemory(dict):  # type: ignore[type-arg]
     - with more: the set of the others, and the search for so many.
     """
 
-    def __init__(self, goal: int) -> None:
+    def __init__(self, goal: int, entries: int = PLAN_ENTRIES) -> None:
         super().__init__()
+        self.entries = entries
         #: By the bit_length of the rows-copy bit.
         self.squares = {(COPIES[square] & FIRST_COPY).bit_length(): _planned_square(square, goal)
                         for square in range(64)}
 
     def __missing__(self, empty: int) -> Plan:
-        if len(self) >= PLAN_ENTRIES:
+        if len(self) >= self.entries:
             self.clear()
         plan = self[empty] = self._plan(empty, self._in_order(empty))
         return plan
@@ -1416,9 +1417,9 @@ def _planned_square(square: int, goal: int) -> PlannedSquare:
 class LastSquares:
     """Searches positions of at most LAST_SQUARES empty squares. The goal is 1, or -1 if fewest discs win."""
 
-    def __init__(self, goal: int = 1) -> None:
+    def __init__(self, goal: int = 1, plan_entries: int = PLAN_ENTRIES) -> None:
         self._goal = goal
-        self._plans = PlanMemory(goal)
+        self._plans = PlanMemory(goal, plan_entries)
 
     def known_moves(self, square: int) -> Dict[Any, Any]:
         """The move memory of a square, for use with more squares empty."""
@@ -1645,15 +1646,17 @@ class EndgameSolver:
     """
 
     def __init__(self, clock: Callable[[], float] = perf_counter, fewest_wins: bool = False,
-                 evaluator: Any = None) -> None:
+                 evaluator: Any = None, table_entries: int = TABLE_ENTRIES) -> None:
+        """`table_entries` bounds what is remembered for each number of empty squares; fewer make fewer plans, too."""
         self.nodes = 0
+        self._table_entries = table_entries
         self.effort = Effort()
         self.clock = clock
         self._deadline = float("inf")
         self._evaluator = evaluator
         self._goal = -1 if fewest_wins else 1
         self._corner_replies = self._goal * CORNER_REPLY_COUNT
-        self._last = LastSquares(self._goal)
+        self._last = LastSquares(self._goal, PLAN_ENTRIES if table_entries >= TABLE_ENTRIES else table_entries)
         tables = [(RAY_STARTS[square], self._last.known_moves(square), COPIES[square], OTHER_SQUARES[square], square)
                   for square in range(64)]
         #: All that the scan for moves needs, by the bit_length of a set of moves.
@@ -1769,7 +1772,7 @@ class EndgameSolver:
                 best_square = square
                 if score > threshold:
                     break
-        if len(table) >= TABLE_ENTRIES:
+        if len(table) >= self._table_entries:
             table.clear()
         table[key] = ((best, high, best_square) if best > threshold else
                       (low, best, best_square if low == _LOWEST_SCORE else first))
@@ -1845,7 +1848,7 @@ class EndgameSolver:
                 best_square = square
                 if score > threshold:
                     break
-        if len(table) >= TABLE_ENTRIES:
+        if len(table) >= self._table_entries:
             table.clear()
         table[key] = ((best, high, best_square) if best > threshold else
                       (low, best, best_square if low == _LOWEST_SCORE else first))
@@ -2331,7 +2334,7 @@ class Thinker(MoveThinker):
             evaluator = PlayoutEvaluator(Random(seed), goal) if fewest_wins else PatternEvaluator()
         self.clock = clock
         orderer = evaluator if isinstance(evaluator, PatternEvaluator) else None
-        self.solver = EndgameSolver(clock, fewest_wins, orderer)
+        self.solver = EndgameSolver(clock, fewest_wins, orderer, min(TABLE_ENTRIES, node_limit))
         self.tree = Tree(evaluator, node_limit, goal, self.solver)
         self._empties = 0
         self._start = 0.0

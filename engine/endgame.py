@@ -22,7 +22,7 @@ from engine.coordinates import PASS
 from engine.effort import Effort
 from engine.evaluation import UNITS_PER_DISC
 from engine.evaluators import MOVE_BITS
-from engine.last_squares import LAST_SQUARES, LastSquares, count_ones
+from engine.last_squares import LAST_SQUARES, PLAN_ENTRIES, LastSquares, count_ones
 from engine.oriented import (
     COPIES,
     FIRST_COPY,
@@ -93,15 +93,17 @@ class EndgameSolver:
     """
 
     def __init__(self, clock: Callable[[], float] = perf_counter, fewest_wins: bool = False,
-                 evaluator: Any = None) -> None:
+                 evaluator: Any = None, table_entries: int = TABLE_ENTRIES) -> None:
+        """`table_entries` bounds what is remembered for each number of empty squares; fewer make fewer plans, too."""
         self.nodes = 0
+        self._table_entries = table_entries
         self.effort = Effort()
         self.clock = clock
         self._deadline = float("inf")
         self._evaluator = evaluator
         self._goal = -1 if fewest_wins else 1
         self._corner_replies = self._goal * CORNER_REPLY_COUNT
-        self._last = LastSquares(self._goal)
+        self._last = LastSquares(self._goal, PLAN_ENTRIES if table_entries >= TABLE_ENTRIES else table_entries)
         tables = [(RAY_STARTS[square], self._last.known_moves(square), COPIES[square], OTHER_SQUARES[square], square)
                   for square in range(64)]
         #: All that the scan for moves needs, by the bit_length of a set of moves.
@@ -217,7 +219,7 @@ class EndgameSolver:
                 best_square = square
                 if score > threshold:
                     break
-        if len(table) >= TABLE_ENTRIES:
+        if len(table) >= self._table_entries:
             table.clear()
         table[key] = ((best, high, best_square) if best > threshold else
                       (low, best, best_square if low == _LOWEST_SCORE else first))
@@ -293,7 +295,7 @@ class EndgameSolver:
                 best_square = square
                 if score > threshold:
                     break
-        if len(table) >= TABLE_ENTRIES:
+        if len(table) >= self._table_entries:
             table.clear()
         table[key] = ((best, high, best_square) if best > threshold else
                       (low, best, best_square if low == _LOWEST_SCORE else first))

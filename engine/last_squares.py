@@ -90,14 +90,15 @@ class PlanMemory(dict):  # type: ignore[type-arg]
     - with more: the set of the others, and the search for so many.
     """
 
-    def __init__(self, goal: int) -> None:
+    def __init__(self, goal: int, entries: int = PLAN_ENTRIES) -> None:
         super().__init__()
+        self.entries = entries
         #: By the bit_length of the rows-copy bit.
         self.squares = {(COPIES[square] & FIRST_COPY).bit_length(): _planned_square(square, goal)
                         for square in range(64)}
 
     def __missing__(self, empty: int) -> Plan:
-        if len(self) >= PLAN_ENTRIES:
+        if len(self) >= self.entries:
             self.clear()
         plan = self[empty] = self._plan(empty, self._in_order(empty))
         return plan
@@ -135,9 +136,9 @@ def _planned_square(square: int, goal: int) -> PlannedSquare:
 class LastSquares:
     """Searches positions of at most LAST_SQUARES empty squares. The goal is 1, or -1 if fewest discs win."""
 
-    def __init__(self, goal: int = 1) -> None:
+    def __init__(self, goal: int = 1, plan_entries: int = PLAN_ENTRIES) -> None:
         self._goal = goal
-        self._plans = PlanMemory(goal)
+        self._plans = PlanMemory(goal, plan_entries)
 
     def known_moves(self, square: int) -> Dict[Any, Any]:
         """The move memory of a square, for use with more squares empty."""

@@ -14,7 +14,7 @@ from typing import Any, Callable, List, Optional, Tuple
 
 from engine.board import count_discs, iterate_squares, legal_moves
 from engine.coordinates import PASS
-from engine.endgame import EndgameSolver
+from engine.endgame import TABLE_ENTRIES, EndgameSolver
 from engine.evaluation import UNITS_PER_DISC
 from engine.evaluators import MOVE_BITS, MOVE_MASK, PatternEvaluator, PlayoutEvaluator
 from engine.node import CLOSED, Node, proven_discs
@@ -59,7 +59,7 @@ class Thinker(MoveThinker):
             evaluator = PlayoutEvaluator(Random(seed), goal) if fewest_wins else PatternEvaluator()
         self.clock = clock
         orderer = evaluator if isinstance(evaluator, PatternEvaluator) else None
-        self.solver = EndgameSolver(clock, fewest_wins, orderer)
+        self.solver = EndgameSolver(clock, fewest_wins, orderer, min(TABLE_ENTRIES, node_limit))
         self.tree = Tree(evaluator, node_limit, goal, self.solver)
         self._empties = 0
         self._start = 0.0

@@ -47,9 +47,8 @@ def test_a_plan_has_every_square_once_and_those_of_odd_quadrants_first():
     assert planned == [COPIES[squares[name]] & FIRST_COPY for name in ("h1", "d5", "a1", "b2")]
 
 
-def test_plans_are_bounded(monkeypatch):
-    monkeypatch.setattr("engine.last_squares.PLAN_ENTRIES", 20)
-    plans = PlanMemory(1)
+def test_plans_are_bounded():
+    plans = PlanMemory(1, 20)
     for square in range(60):
         assert len(plans[sum(COPIES[square + step] & FIRST_COPY for step in range(4))]) == 4
         assert len(plans) <= 20
