@@ -16,13 +16,12 @@ Memory is bounded, nothing is thrown away between calls, and a call that runs ou
 """
 
 from time import perf_counter
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from engine.coordinates import PASS
 from engine.effort import Effort
 from engine.evaluation import UNITS_PER_DISC
-from engine.evaluators import MOVE_BITS
-from engine.last_squares import LAST_SQUARES, PLAN_ENTRIES, LastSquares, count_ones
+from engine.last_squares import LAST_SQUARES, LastSquares, count_ones
 from engine.oriented import (
     COPIES,
     FIRST_COPY,
@@ -37,6 +36,7 @@ from engine.oriented import (
     oriented_moves,
     play_oriented,
 )
+from engine.seams import MOVE_BITS, PositionEvaluator
 
 #: The columns copy of `engine.oriented`: with FIRST_COPY it names a position by one integer.
 SECOND_COPY = FIRST_COPY << 72
@@ -51,6 +51,8 @@ REPLY_UNITS = 2 * UNITS_PER_DISC
 
 #: Positions remembered for each number of empty squares before they are forgotten, at about 220 bytes each.
 TABLE_ENTRIES = 10000
+#: Plans for the last squares remembered for each of these, at about 600 bytes each.
+PLANS_PER_TABLE_ENTRY = 2
 
 #: Moves are tried in the order of how many replies they leave, counted once for each direction that flips; the chance
 #: of a reply in a corner counts as this many more.
@@ -93,8 +95,8 @@ class EndgameSolver:
     """
 
     def __init__(self, clock: Callable[[], float] = perf_counter, fewest_wins: bool = False,
-                 evaluator: Any = None, table_entries: int = TABLE_ENTRIES) -> None:
-        """`table_entries` bounds what is remembered for each number of empty squares; fewer make fewer plans, too."""
+                 evaluator: Optional[PositionEvaluator] = None, table_entries: int = TABLE_ENTRIES) -> None:
+        """`table_entries` bounds the positions remembered for each number of empty squares, and with them the plans."""
         self.nodes = 0
         self._table_entries = table_entries
         self.effort = Effort()
@@ -103,7 +105,7 @@ class EndgameSolver:
         self._evaluator = evaluator
         self._goal = -1 if fewest_wins else 1
         self._corner_replies = self._goal * CORNER_REPLY_COUNT
-        self._last = LastSquares(self._goal, PLAN_ENTRIES if table_entries >= TABLE_ENTRIES else table_entries)
+        self._last = LastSquares(self._goal, PLANS_PER_TABLE_ENTRY * table_entries)
         tables = [(RAY_STARTS[square], self._last.known_moves(square), COPIES[square], OTHER_SQUARES[square], square)
                   for square in range(64)]
         #: All that the scan for moves needs, by the bit_length of a set of moves.
@@ -208,7 +210,7 @@ class EndgameSolver:
                 rank = _FIRST_RANK
             children.append((rank, square, next_player, next_opponent, next_empty))
         if empties >= ESTIMATED_EMPTIES and self._evaluator is not None:
-            children = self._ranked_by_estimate(player, opponent, empties, children)
+            children = _ranked_by_estimate(self._evaluator, player, opponent, empties, children)
         children.sort()
         search = self._search if empties > HIGH_EMPTIES else self._search_low
         best = _NO_SCORE
@@ -224,32 +226,6 @@ class EndgameSolver:
         table[key] = ((best, high, best_square) if best > threshold else
                       (low, best, best_square if low == _LOWEST_SCORE else first))
         return best
-
-    def _ranked_by_estimate(self, player: int, opponent: int, empties: int, children: List[_Child]) -> List[_Child]:
-        """The children with the evaluator's opinion, two plies ahead, in their ranks."""
-        evaluator = self._evaluator
-        packed = evaluator.pack(fold(player), fold(opponent))
-        ranked = []
-        for rank, square, next_player, next_opponent, next_empty in children:
-            if rank != _FIRST_RANK:
-                next_packed = evaluator.packed_after(player, opponent, packed, square)
-                rank *= REPLY_UNITS
-                rank += self._estimate_units(next_player, next_opponent, next_empty, next_packed, 61 - empties)
-            ranked.append((rank, square, next_player, next_opponent, next_empty))
-        return ranked
-
-    def _estimate_units(self, player: int, opponent: int, empty: int, packed: int, ply: int) -> int:
-        """The evaluator's estimate for the mover after his best move."""
-        evaluator = self._evaluator
-        moves = oriented_moves(player, opponent, empty)
-        if moves:
-            units: int = evaluator(player, opponent, moves, packed, ply)[1][0] >> MOVE_BITS
-            return units
-        moves = oriented_moves(opponent, player, empty)
-        if moves:
-            units = evaluator(opponent, player, moves, evaluator.packed_after_pass(packed), ply)[1][0] >> MOVE_BITS
-            return -units
-        return UNITS_PER_DISC * oriented_difference(player, opponent)
 
     def _search_low(self, player: int, opponent: int, empty: int, empties: int, threshold: int) -> int:
         """A bound on the score with fewer than HIGH_EMPTIES empty squares."""
@@ -352,3 +328,29 @@ class EndgameSolver:
             return self._tables[empties].get(key, _UNKNOWN)[2]
         return min(moves, key=lambda square: self.score_oriented(
             *(play_oriented(player, opponent, empty, square) + (empties - 1,))))
+
+
+def _ranked_by_estimate(evaluator: PositionEvaluator, player: int, opponent: int, empties: int,
+                        children: List[_Child]) -> List[_Child]:
+    """The children with the evaluator's opinion, two plies ahead, in their ranks."""
+    packed = evaluator.pack(fold(player), fold(opponent))
+    ranked = []
+    for rank, square, next_player, next_opponent, next_empty in children:
+        if rank != _FIRST_RANK:
+            next_packed = evaluator.packed_after(player, opponent, packed, square)
+            rank *= REPLY_UNITS
+            rank += _estimate_units(evaluator, next_player, next_opponent, next_empty, next_packed, 61 - empties)
+        ranked.append((rank, square, next_player, next_opponent, next_empty))
+    return ranked
+
+
+def _estimate_units(evaluator: PositionEvaluator, player: int, opponent: int, empty: int, packed: int,
+                    ply: int) -> int:
+    """The evaluator's estimate for the mover after the best move."""
+    moves = oriented_moves(player, opponent, empty)
+    if moves:
+        return evaluator(player, opponent, moves, packed, ply)[1][0] >> MOVE_BITS
+    moves = oriented_moves(opponent, player, empty)
+    if moves:
+        return -(evaluator(opponent, player, moves, evaluator.packed_after_pass(packed), ply)[1][0] >> MOVE_BITS)
+    return UNITS_PER_DISC * oriented_difference(player, opponent)

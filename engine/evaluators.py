@@ -1,12 +1,7 @@
-"""What the tree asks about a new position: its value, and the order of its moves. Two evaluators, one interface.
+"""The two evaluators of the tree search: learned patterns, and random games to the end.
 
-An evaluator is called with an oriented position that has at least one move and returns `(value, ranking)`:
-
-- `value`: expected result for the mover in [-1, 1];
-- `ranking`: the moves, best first, each as `units << MOVE_BITS | square`, where `units` estimates the move in
-  fractions of a disc for the mover. Equal units mean "no opinion".
-
-`pack` makes what an evaluator carries from a position to the next (the packed pattern lanes, or nothing).
+Both keep to `engine.seams.PositionEvaluator`. What the first carries from position to position is the packed pattern
+lanes; the second carries nothing.
 """
 
 from math import tanh
@@ -26,44 +21,38 @@ from engine.oriented import (
 )
 from engine.patterns import PACKED_BYTES, TWICE_BIAS, DeltaMemory, pack_patterns
 from engine.playout import CAREFUL_CHANCES, RELUCTANT_CHANCES, MaskedPlayouts
+from engine.seams import MOVE_BITS, MOVE_MASK, PositionEvaluator, Ranking
 
-MOVE_BITS = 7
-MOVE_MASK = (1 << MOVE_BITS) - 1
-
-#: What it costs to have so few discs, in discs: before one's own turn, and before the opponent's (a move leaves three
-#: at least). Patterns praise a side with few discs for its mobility and cannot see that it may lose the last one. The
-#: numbers are the mean errors of the patterns against searches of depth five at plies 14 to 29, or more where such
+#: The cost, in discs, of having very few discs: when to move, and when the opponent is to move (a move leaves at least
+#: three). Patterns reward a side with few discs for its mobility and cannot see that it may lose the last of them. The
+#: numbers are the mean errors of the patterns against searches of depth five at plies 14 to 29, or more where those
 #: searches are too shallow to see the end.
 FEW_DISCS_TO_MOVE = {1: 20, 2: 10, 3: 4}
 FEW_DISCS_WAITING = {3: 30, 4: 6, 5: 2, 6: 1}
-#: Up to so many discs before a move, the mover or the opponent may have that few after it.
+#: With at most this many discs before a move, the mover or the opponent may have that few after it.
 FEW_OWN_DISCS = max(FEW_DISCS_WAITING) - 2
 FEW_OPPONENT_DISCS = 10
 
-Ranking = List[int]
 
-
-class PatternEvaluator:
+class PatternEvaluator(PositionEvaluator):
     """The learned evaluation, one ply ahead: a position is worth what its best move leads to.
 
-    With another evaluation goes the goal that it was learned for: 1 for the most discs, -1 for the fewest.
+    `goal` is what the evaluation was learned for: 1 for the most discs, -1 for the fewest.
     """
 
-    #: The value after a move is mixed from the mean of all visits and the best line's end.
     minimax_share = 0.5
-    #: An advantage of this many discs is worth tanh(1) = 0.76 of a proven win. Chances of winning grow three times as
-    #: fast, but a search that believes them prefers estimates to proofs: it decides the end later.
+    #: Chances of winning grow three times as fast with the lead, but a search that believes them prefers estimates to
+    #: proofs and decides the end later.
     value_discs = 60.0
     exploration = 0.25
-    #: How uncertain a move is after one visit, when the one to play is chosen: six discs.
+    #: Six discs.
     doubt = 0.1
-    #: Priors fall by a factor e for every this many discs behind the best move.
     prior_discs = 6.0
 
     def __init__(self, evaluation: Optional[PatternEvaluation] = None, goal: int = 1) -> None:
         self.evaluation = evaluation or PatternEvaluation()
         self._correct = _corrected if goal > 0 else _corrected_for_fewest
-        #: For the moves of each ply: the table for the positions behind them, and the sum that means even.
+        #: For the moves of each ply: the table for the positions after them, and the sum that means even.
         self.ply_tables: List[Optional[Tuple[bytes, int]]] = [None] * 61
         self.deltas = [DeltaMemory(square).known for square in range(64)]
         self.scan_tables = [(RAY_STARTS[square], self.deltas[square], OTHER_SQUARES[square], square)
@@ -120,7 +109,7 @@ class PatternEvaluator:
 
 
 def _corrected(move: int, player: int, opponent: int, own: int, other: int) -> int:
-    """The ranked move with what few discs cost either side after it; taking the last one is worth the whole board."""
+    """The ranked move with the cost of few discs to either side; taking the opponent's last wins the whole board."""
     flips = bin(flipped_copies(player, opponent, move & MOVE_MASK) & FIRST_COPY).count("1")
     if flips == other:
         return 64 * UNITS_PER_DISC << MOVE_BITS | move & MOVE_MASK
@@ -129,18 +118,18 @@ def _corrected(move: int, player: int, opponent: int, own: int, other: int) -> i
 
 
 def _corrected_for_fewest(move: int, player: int, opponent: int, own: int, other: int) -> int:
-    """The same where the fewest discs win: who takes the last one has lost."""
+    """The ranked move if the fewest discs win: taking the opponent's last one loses the whole board."""
     flips = bin(flipped_copies(player, opponent, move & MOVE_MASK) & FIRST_COPY).count("1")
     return (-64 * UNITS_PER_DISC << MOVE_BITS | move & MOVE_MASK) if flips == other else move
 
 
-class PlayoutEvaluator:
+class PlayoutEvaluator(PositionEvaluator):
     """One careful random game to the end; no opinion on moves."""
 
     minimax_share = 0.0
     value_discs = 30.0
     exploration = 1.0
-    #: One game says little: twice its deviation.
+    #: One game proves little: twice its deviation.
     doubt = 2.0
     prior_discs = 6.0
 

@@ -20,9 +20,6 @@ from engine.oriented import ALL_COPIES, COPIES, FIRST_COPY, RAY_STARTS, FlipMemo
 #: Most empty squares that are left to this module.
 LAST_SQUARES = 5
 
-#: Plans after which all are forgotten, at about 600 bytes each.
-PLAN_ENTRIES = 20000
-
 #: Below every relative score.
 _NO_RELATIVE_SCORE = -999
 
@@ -90,7 +87,7 @@ class PlanMemory(dict):  # type: ignore[type-arg]
     - with more: the set of the others, and the search for so many.
     """
 
-    def __init__(self, goal: int, entries: int = PLAN_ENTRIES) -> None:
+    def __init__(self, goal: int, entries: int) -> None:
         super().__init__()
         self.entries = entries
         #: By the bit_length of the rows-copy bit.
@@ -136,7 +133,7 @@ def _planned_square(square: int, goal: int) -> PlannedSquare:
 class LastSquares:
     """Searches positions of at most LAST_SQUARES empty squares. The goal is 1, or -1 if fewest discs win."""
 
-    def __init__(self, goal: int = 1, plan_entries: int = PLAN_ENTRIES) -> None:
+    def __init__(self, goal: int, plan_entries: int) -> None:
         self._goal = goal
         self._plans = PlanMemory(goal, plan_entries)
 

@@ -1,38 +1,38 @@
 """A position in the search tree and what is known about its moves.
 
-Every number is seen by the mover. A node ranks its moves when it is made; since a better estimate means both a better
-value and a larger prior, the best move that was never visited is always the next in the ranking. So a node's lists hold
-only the moves visited so far and one more, and a selection looks at those alone.
+Every number is seen by the mover. A node's moves are ranked when it is made. A better estimate means both a better
+value and a larger prior, so the best unvisited move is always the next in the ranking, and a node's lists hold only the
+moves visited so far and one more: selection looks at no others.
 
-    ranking   all moves, best estimate first (see engine.evaluators)
-    visits    how often each was taken
-    sums      of the values that came back
-    margins   the same as estimates of discs: margins / visits is what the move is expected to come to
-    minimax   the value at the end of the best line behind it; of a closed move, its proven value
-    quality   what selection compares: sums / visits mixed with minimax; CLOSED once the move is proven
+    ranking   all moves, best estimate first (see engine.seams)
+    visits    how often each move was taken
+    sums      the sum of the values backed up
+    margins   the sum of the values as estimates of discs: margins / visits is the margin expected from the move
+    minimax   the value at the end of the best line after the move; of a closed move, its proven value
+    quality   compared by selection: sums / visits mixed with minimax; CLOSED once the move is proven
     pull      exploration * prior / (1 + visits)
 
-A proven value is the sign of the result with a bound on the disc difference behind it: a win by 12 or more is
-1 + 12/100, so that a larger proven win is the better one.
+A proven value is the sign of the result plus a bound on the disc difference: a win by 12 or more is 1 + 12/100, so a
+larger proven win has a higher value.
 """
 
 from typing import List, Optional
 
-from engine.evaluators import Ranking
 from engine.oriented import FIRST_COPY
+from engine.seams import Ranking
 
-#: The quality of a closed move: never selected while another is open.
+#: The quality of a closed move: never selected while another move is open.
 CLOSED = -9.0
 #: Below every value: no move of the node is proven.
 NO_FLOOR = -9.0
-#: Above every sum: selection has to compare all moves.
+#: Above every sum: makes selection compare all moves.
 UNKNOWN_RIVAL = 99.0
-#: Proven values lie beyond what an estimate can reach.
+#: Discs per unit of a proven value; keeps a proven win above 1, out of reach of any estimate.
 PROVEN_DISCS_SCALE = 100.0
 
 
 class Node:
-    """A position and what is known about its moves. The lists exist once `children` is not None."""
+    """A position and what is known about its moves. The lists exist once `children` is not empty."""
 
     __slots__ = ("player", "opponent", "packed", "ply", "ranking", "best", "proven", "total", "open", "floor",
                  "priors", "visits", "sums", "margins", "minimax", "quality", "pull", "children",
@@ -45,8 +45,8 @@ class Node:
     minimax: List[float]
     quality: List[float]
     pull: List[float]
-    #: Selection's memory: the move it took when it last compared all, the second highest sum then, extended back to a
-    #: reach of zero by the greatest pull, and that pull. No other move's sum grows faster while only this one is taken.
+    #: Selection's memory of its last comparison of all moves: the move taken; the second highest sum, extended back to
+    #: a reach of zero by the greatest pull; and that pull. No other sum grows faster while only the favourite is taken.
     favourite: int
     rival: float
     slope: float
@@ -58,21 +58,25 @@ class Node:
         self.packed = packed
         self.ply = ply
         self.ranking = ranking
-        self.best = best  #: the value of the best line from here
+        self.best = best  #: the value of the best line from this position
         self.proven = proven
         self.total = 0  #: visits of all moves
         self.open = len(ranking)  #: moves not proven
         self.floor = NO_FLOOR  #: the best mean margin of a proven move
-        self.children: Optional[List[Optional["Node"]]] = None  #: None until the node is visited again
+        self.children = UNOPENED  #: by place in the ranking, as far as visited
+
+
+#: The children of every node that has not been visited again yet: stays empty.
+UNOPENED: List[Optional[Node]] = []
 
 
 def position_key(player: int, opponent: int) -> int:
-    """What names an oriented position in the tree."""
+    """The name of an oriented position in the tree."""
     return player & FIRST_COPY | (opponent & FIRST_COPY) << 72
 
 
 def proven_value(score: int) -> float:
-    """The value of a proven disc difference: a larger win is the better one, and every win beats every estimate."""
+    """The value of a proven disc difference: the larger the win, the higher, and every win beats every estimate."""
     return (score > 0) - (score < 0) + score / PROVEN_DISCS_SCALE
 
 

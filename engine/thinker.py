@@ -1,59 +1,60 @@
 """Chooses a move: forced, from the book, by tree search, or by exact endgame.
 
-Outside the book the tree search comes first, always: it has an answer at once, and near the end it proves who wins (the
-tree solves its last squares exactly). Once the winner is known, or the exact solver will surely finish, the rest of the
-time goes to the discs. The solver is asked for more and more of them, beginning with the search's favourite line, which
-makes it several times faster; every answer leaves a better move behind. When a position is lost and the solver is not
-likely to answer, a second search, without proofs, looks for the move that loses by the fewest.
+Outside the book the tree search always comes first: it has an answer at once, and near the end it proves who wins (the
+tree solves its last squares exactly). Once the winner is known, or the exact solver is sure to finish, the rest of the
+time goes to the margin. The solver is asked for more and more discs, starting from the search's favourite line, which
+makes it several times faster; every answer gives a better move. When a position is lost and the solver is unlikely to
+answer in time, a second search, without proofs, looks for the move that loses by the fewest discs.
 """
 
 from math import atanh
 from random import Random
 from time import perf_counter
-from typing import Any, Callable, List, Optional, Tuple
+from typing import Callable, List, Optional, Tuple
 
 from engine.board import count_discs, iterate_squares, legal_moves
 from engine.coordinates import PASS
 from engine.endgame import TABLE_ENTRIES, EndgameSolver
 from engine.evaluation import UNITS_PER_DISC
-from engine.evaluators import MOVE_BITS, MOVE_MASK, PatternEvaluator, PlayoutEvaluator
+from engine.evaluators import PatternEvaluator, PlayoutEvaluator
 from engine.node import CLOSED, Node, proven_discs
 from engine.report import Candidate, Limit, Report, expected_result
-from engine.seams import MoveThinker, OnProgress
+from engine.seams import MOVE_BITS, MOVE_MASK, MoveThinker, OnProgress, PositionEvaluator
 from engine.tree import NODE_LIMIT, Tree
 
 #: Simulations between two looks at the clock; near the end each may solve an endgame and take ten milliseconds.
 BATCH_SIMULATIONS = 2
-#: Time between two calls of `on_progress` and two renewals of `report`.
+#: Time between two renewals of `report`, each with a call of `on_progress`.
 PROGRESS_SECONDS = 0.1
-#: The exact solver is started at once if 19 of 20 positions like this one take less than this share of the time.
+#: The exact solver takes over at once if 19 of 20 positions like this one take less than this share of the time.
 SURE_SHARE = 0.5
-#: It begins with the line found by a search of this share of the time.
+#: It starts from the line found by a search of this share of the time.
 FIRST_SEARCH_SHARE = 0.05
 #: When the winner is known, it is asked for the margin if an answer is expected within this share of the time left.
 ANSWER_SHARE = 0.5
-#: Its first question is whether the margin is about so many discs worse than expected: the answer is likely to be yes,
-#: and then there is a move that is proven to be no worse.
+#: It is first asked for a margin about this many discs below the expected one: the answer is probably yes, and proves a
+#: move to be no worse.
 CAUTIOUS_DISCS = 4
-#: Without a clock it is started from here.
+#: Without a time limit it takes over at this many empties.
 UNTIMED_EXACT_EMPTIES = 12
 #: With more empties than this a search may stop early; with fewer, a proof may still overturn a clear favourite.
 PROOF_EMPTIES = 28
-#: A favourite is safe if it leads by the simulations still to come, and this much more in case they speed up.
+#: A favourite is safe if it leads by the simulations still to come, times this factor in case they speed up,
 SAFE_LEAD_FACTOR = 1.2
-#: And if nearly all visits are its own; otherwise the time is better spent on the tree, which the next turn may use.
+#: and has this share of all visits; otherwise the time is better spent on the tree, which the next turn may use.
 SAFE_SHARE = 0.95
 
 
 class Thinker(MoveThinker):
     """Thinks about one game by tree search, with a book and an exact endgame.
 
-    With `fewest_wins` the side with fewer discs wins: values and disc differences count towards that goal, and where
-    nothing is learned for it, playouts are the evaluation.
+    With `fewest_wins` the side with fewer discs wins: values and disc differences count towards that goal, and playouts
+    are the evaluator unless another is given.
     """
 
     def __init__(self, seed: Optional[int] = None, clock: Callable[[], float] = perf_counter,
-                 evaluator: Any = None, fewest_wins: bool = False, node_limit: int = NODE_LIMIT) -> None:
+                 evaluator: Optional[PositionEvaluator] = None, fewest_wins: bool = False,
+                 node_limit: int = NODE_LIMIT) -> None:
         goal = -1 if fewest_wins else 1
         if evaluator is None:
             evaluator = PlayoutEvaluator(Random(seed), goal) if fewest_wins else PatternEvaluator()
@@ -70,7 +71,7 @@ class Thinker(MoveThinker):
         self._stopped = False
 
     def think(self, player: int, opponent: int, limit: Limit, on_progress: OnProgress = None) -> Report:
-        """The best move found within the limit; `on_progress` is called a few times a second and stops it by True."""
+        """The best move found within the limit; `on_progress` is called a few times a second and may end it."""
         self._start = self.clock()
         self._limit = limit
         self._deadline = None if limit.seconds is None else self._start + limit.seconds
@@ -90,20 +91,20 @@ class Thinker(MoveThinker):
             return self.report
         self.tree.set_root(player, opponent)
         self.report = self._search_report(self.tree)
-        # A short search finds the line that the solver begins with, and how fast it is on this machine.
-        self._search(self.tree, self._first_deadline())
+        # A short search finds the line that the solver starts from, and the solver's speed on this machine.
+        found = self._search(self.tree, self._first_deadline())
         if self._is_surely_solved(len(moves)):
-            self._solve(player, opponent)
+            self._solve(player, opponent, found)
         else:
-            self._search(self.tree, self._deadline)
+            found = self._search(self.tree, self._deadline)
             if self.tree.root.proven is not None and self._deadline is not None:
-                self._look_for_discs(player, opponent, len(moves))
+                self._look_for_discs(player, opponent, len(moves), found)
         return self.report
 
     # -- tree search
 
-    def _search(self, tree: Tree, deadline: Optional[float]) -> None:
-        """Simulates until the deadline, the limit, a proof or a safe favourite; renews `report`."""
+    def _search(self, tree: Tree, deadline: Optional[float]) -> Report:
+        """Simulates until the deadline, the limit, a proof or a safe favourite; the last report."""
         renewal = self.clock() + PROGRESS_SECONDS
         while tree.root.proven is None and not self._stopped:
             for _ in range(self._batch()):
@@ -120,20 +121,21 @@ class Thinker(MoveThinker):
                 self._renew(self._search_report(tree))
                 if self._has_safe_favourite(tree, now):
                     break
-        self._renew(self._search_report(tree))
+        return self._renew(self._search_report(tree))
 
     def _batch(self) -> int:
         if self._limit.simulations is None:
             return BATCH_SIMULATIONS
         return max(0, min(BATCH_SIMULATIONS, self._limit.simulations - self._simulations))
 
-    def _renew(self, report: Report) -> None:
+    def _renew(self, report: Report) -> Report:
         self.report = report
         if self._on_progress is not None and self._on_progress(report):
             self._stopped = True
+        return report
 
     def _has_safe_favourite(self, tree: Tree, now: float) -> bool:
-        """True when the move to play has nearly all visits and no other can come to as many in the time that is left.
+        """True if the move to play has nearly all visits and no other can catch up in the time left.
 
         The choice goes by lower bounds, not by visits; but a move that cannot come close in visits hardly ever
         overtakes, since selection would have to prefer it from now on.
@@ -154,7 +156,7 @@ class Thinker(MoveThinker):
                       best.proven)
 
     def _candidates(self, tree: Tree) -> List[Candidate]:
-        """All moves of the root: the one to play, then by visits and rank."""
+        """All moves of the root: the move to play, then the others by visits and rank."""
         root = tree.root
         chosen = tree.best_pick(root)
         total = sum(root.priors)
@@ -177,29 +179,29 @@ class Thinker(MoveThinker):
     # -- exact endgame
 
     def _is_surely_solved(self, moves: int) -> bool:
-        """True when the exact solver will finish with time to spare, as far as one can know."""
+        """True if the exact solver is all but sure to finish with time to spare."""
         if self._deadline is None:
             return self._empties <= UNTIMED_EXACT_EMPTIES
         expected = self.solver.effort.expected_seconds(self._empties, moves)
         return expected.high <= SURE_SHARE * (self._deadline - self._start)
 
     def _first_deadline(self) -> Optional[float]:
-        """Until when to search before the solver may take over."""
+        """When the solver may take over from the search."""
         if self._deadline is None:
             return None
         return self._start + FIRST_SEARCH_SHARE * (self._deadline - self._start)
 
-    def _look_for_discs(self, player: int, opponent: int, moves: int) -> None:
-        """Once the winner is known: the rest of the time goes to the margin."""
+    def _look_for_discs(self, player: int, opponent: int, moves: int, found: Report) -> None:
+        """Spends the rest of the time on the margin once the winner is known."""
         if self._is_lost():
-            # Proofs ask who wins, so they tell lost moves apart badly; a tree without them counts discs.
+            # Proofs are about who wins, so they hardly tell lost moves apart; a tree without them counts discs.
             tree = Tree(self.tree.evaluator, self.tree.node_limit // 4, self.tree.goal)
             tree.set_root(player, opponent)
-            self._search(tree, self._margin_deadline(moves))
-        self._solve(player, opponent)
+            found = self._search(tree, self._margin_deadline(moves))
+        self._solve(player, opponent, found)
 
     def _margin_deadline(self, moves: int) -> float:
-        """Until when to search for the margin: to the end unless the exact solver will probably have an answer."""
+        """When to stop searching for the margin: at the end, or early if the exact solver will probably answer."""
         now, end = self.clock(), self._deadline or 0.0
         expected = self.solver.effort.expected_seconds(self._empties, moves, one_question=True)
         return now + FIRST_SEARCH_SHARE * (end - now) if expected.mean <= ANSWER_SHARE * (end - now) else end
@@ -208,12 +210,11 @@ class Thinker(MoveThinker):
         proven = self.tree.root.proven
         return proven is not None and proven < 0.0
 
-    def _solve(self, player: int, opponent: int) -> None:
-        """Asks for more and more discs in the time that is left; `report` holds the best move that is proven."""
+    def _solve(self, player: int, opponent: int, found: Report) -> None:
+        """Asks for more and more discs in the time left, starting from what the search found; renews `report`."""
         low, high = self._proven_bounds()
-        threshold = int(self.report.discs) - CAUTIOUS_DISCS | 1  # type: ignore[union-attr]
+        threshold = int(found.discs) - CAUTIOUS_DISCS | 1
         while low < high and not self._stopped:
-            found: Report = self.report  # type: ignore[assignment]
             threshold = max(low + 1, min(high - 1, threshold))
             answer = self.solver.solve(player, opponent, threshold - 1, threshold + 1, self._deadline, found.line,
                                        threshold)
@@ -224,17 +225,17 @@ class Thinker(MoveThinker):
                 found = found._replace(move=answer.move, line=answer.line)
             else:
                 high, threshold = answer.score, answer.score - 1 - CAUTIOUS_DISCS
-            self._renew(self._endgame_report(found, low, high))
+            found = self._renew(self._endgame_report(found, low, high))
 
     def _proven_bounds(self) -> Tuple[int, int]:
-        """What the tree has proved about the score. Of a win, 2 discs is all that is sure of the move it plays."""
+        """The bounds that the tree has proved for the score. A winning move is only known to win by 2 discs or more."""
         proven = self.tree.root.proven
         if proven is None:
             return -64, 64
         return (2, 64) if proven > 0.0 else (-64, proven_discs(proven)) if proven < 0.0 else (0, 0)
 
     def _endgame_report(self, found: Report, low: int, high: int) -> Report:
-        """What is known once the score of the best move lies between two bounds."""
+        """The report once the score of the best move is known to lie between two bounds."""
         discs = max(float(low), min(float(high), found.discs))
         exact, proven = low == high, low > 0 or high < 0 or low == high
         value = float((discs > 0) - (discs < 0)) if proven else expected_result(discs, self._empties)
@@ -247,7 +248,7 @@ class Thinker(MoveThinker):
 
 
 def _as_lost(candidate: Candidate) -> Candidate:
-    """A move of a position that is lost, with an estimate of discs that knows nothing of that."""
+    """A move of a lost position, whose disc estimate may not know that it is lost."""
     return candidate._replace(value=-1.0, discs=min(candidate.discs, -2.0), exact=False, proven=True)
 
 

@@ -1,71 +1,73 @@
 """Monte-Carlo tree search in four stages: select, expand, evaluate, back up.
 
-What a node holds is told in engine.node.
+The contents of a node are described in engine.node.
 
 Proofs (MCTS-Solver): the end of a game is a proof. A move that leads to a proven position is closed; a node with a
 proven win, or with all moves proven, is proven itself.
 
-Values and margins differ only where a proof was met. A value is about the result: when all good moves of a node are
-proven to lose, it falls to what the remaining ones are worth. A margin is about discs: a closed move keeps its mean,
-moved to the proven side if need be, and the best of these means is the node's floor, because a player who can lose by 4
-does not lose by more while the search looks at worse moves. A proven draw is a floor for values too.
+Values and margins differ only after a proof. A value is about the result: when all good moves of a node are proven to
+lose, it falls to the value of the remaining moves. A margin is about discs: a closed move keeps its mean, moved to the
+proven side if need be, and the best of these means is the node's floor, because a player who can lose by 4 does not
+lose by more while the search looks at worse moves. A proven draw is a floor for values too.
 
-Positions reached in several ways are one node. When the tree outgrows its bound, the least visited nodes are
-forgotten and the statistics about them, which their parents hold, stay.
+A position reached in several ways is one node. When the tree outgrows its bound, the least visited nodes are forgotten;
+their parents keep the statistics about them.
 """
 
 from math import exp, sqrt, tanh
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Dict, List, Optional, Tuple
 
 from engine.board import count_discs, final_score
 from engine.coordinates import PASS
 from engine.endgame import EndgameSolver
 from engine.evaluation import UNITS_PER_DISC
-from engine.evaluators import MOVE_BITS, MOVE_MASK
 from engine.node import CLOSED, NO_FLOOR, UNKNOWN_RIVAL, Node, position_key, proven_discs, proven_value
 from engine.oriented import ALL_COPIES, COPIES, flipped_copies, fold, orient
+from engine.seams import MOVE_BITS, MOVE_MASK, PositionEvaluator
 
-#: The visits that a first estimate counts as when the move to play is chosen: any visited move is surer.
+#: Visits that a first estimate counts for when the move to play is chosen: any visited move is more certain.
 UNVISITED = 0.0001
 #: A proven win is played whatever the other moves promise.
 WIN_BONUS = 9.0
-#: Below this, 12 discs behind or nearly proven, a game is as good as lost.
+#: Below this value (12 discs behind, or nearly proven) a game is as good as lost.
 HOPELESS = -0.2
 #: Positions kept, at a kilobyte or more each.
 NODE_LIMIT = 40000
-#: From here a new position is solved (who wins) instead of estimated: it costs a few simulations and is a proof.
+#: With this many empties or fewer, a new position is solved for the winner instead of estimated: that costs as much as
+#: a few simulations and gives a proof.
 SOLVED_EMPTIES = 11
 
 
 class Tree:
-    """A growing tree, kept from turn to turn."""
+    """A growing tree, kept from turn to turn. With a solver it solves new positions near the end."""
 
-    def __init__(self, evaluator: Any, node_limit: int = NODE_LIMIT, goal: int = 1,
+    root: Node  #: from the first `set_root` on
+
+    def __init__(self, evaluator: PositionEvaluator, node_limit: int = NODE_LIMIT, goal: int = 1,
                  solver: Optional[EndgameSolver] = None) -> None:
         self.evaluator = evaluator
         self.node_limit = node_limit
         self.goal = goal
         self.solver = solver
-        self.solved_ply = 60 - SOLVED_EMPTIES if solver is not None else 99
+        self.solved_ply = 60 - SOLVED_EMPTIES
         self.nodes: Dict[int, Node] = {}
-        self.root: Node = None  # type: ignore[assignment]
         self._falloff = [exp(-units / (UNITS_PER_DISC * evaluator.prior_discs)) for units in range(1024)]
 
     def set_root(self, player: int, opponent: int) -> Node:
-        """Makes a plain 64-bit position the root, with all that is known about it."""
+        """Makes a plain 64-bit position the root and keeps everything known about it."""
         own, other, _ = orient(player, opponent)
         root = self.nodes.get(position_key(own, other))
         if root is None or not root.ranking:
             ply = count_discs(player | opponent) - 4
             root = self._evaluated(own, other, self.evaluator.pack(player, opponent), ply)
-        if root.children is None and root.ranking:
+        if not root.children and root.ranking:
             self._open(root)
         self.root = root
         self._forget_unreachable()
         return root
 
     def simulate(self) -> None:
-        """One visit: from the root to a position that is new, and back."""
+        """One visit: from the root to a new position and back."""
         node = self.root
         path: List[Node] = []
         picks: List[int] = []
@@ -90,20 +92,20 @@ class Tree:
                 node.rival = second - reach * slope
             path.append(node)
             picks.append(pick)
-            child = node.children[pick]  # type: ignore[index]
+            child = node.children[pick]
             if child is None:
                 child = self._expand(node, pick)
-                if child.children is None or child.proven is not None:
+                if not child.children or child.proven is not None:
                     break
             elif child.proven is not None:
                 break
-            elif child.children is None:
+            elif not child.children:
                 self._open(child)
             node = child
         self._back_up(path, picks, child)
 
     def _expand(self, node: Node, pick: int) -> Node:
-        """Links the position behind a move, a new one or one that was reached another way; ranks one move more."""
+        """Links the position after a move, new or already reached another way; lets selection see one more move."""
         square = node.ranking[pick] & MOVE_MASK
         player, opponent = node.player, node.opponent
         next_player, next_opponent = opponent, player
@@ -117,17 +119,20 @@ class Tree:
                 packed, ply = self.evaluator.packed_after_pass(node.packed), node.ply
             else:
                 packed, ply = self.evaluator.packed_after(player, opponent, node.packed, square), node.ply + 1
-            judge = self._evaluated if ply < self.solved_ply else self._solved
-            child = self.nodes[key] = judge(next_player, next_opponent, packed, ply)
-        node.children[pick] = child  # type: ignore[index]
+            if self.solver is None or ply < self.solved_ply:
+                child = self._evaluated(next_player, next_opponent, packed, ply)
+            else:
+                child = self._solved(self.solver, next_player, next_opponent, packed, ply)
+            self.nodes[key] = child
+        node.children[pick] = child
         if pick + 1 == len(node.quality) < len(node.ranking):
             self._rank_next(node)
         return child
 
-    def _solved(self, player: int, opponent: int, packed: int, ply: int) -> Node:
+    def _solved(self, solver: EndgameSolver, player: int, opponent: int, packed: int, ply: int) -> Node:
         """A position near the end, with the proof of who wins."""
         empty = ALL_COPIES ^ player ^ opponent
-        score = self.solver.score_oriented(player, opponent, empty, 60 - ply, -1, 1)  # type: ignore[union-attr]
+        score = solver.score_oriented(player, opponent, empty, 60 - ply, -1, 1)
         return Node(player, opponent, packed, ply, [], proven_value(score), proven_value(score))
 
     def _evaluated(self, player: int, opponent: int, packed: int, ply: int) -> Node:
@@ -166,7 +171,7 @@ class Tree:
         self._rank_next(node)
 
     def _rank_next(self, node: Node) -> None:
-        """Lets selection see one move more."""
+        """Lets selection see one more move."""
         place = len(node.quality)
         value = self.evaluator.value_of_units(node.ranking[place] >> MOVE_BITS) if place else node.best
         if value > node.best:
@@ -178,7 +183,7 @@ class Tree:
         node.quality.append(value)
         node.pull.append(node.priors[place])
         node.rival = UNKNOWN_RIVAL
-        node.children.append(None)  # type: ignore[union-attr]
+        node.children.append(None)
 
     def _back_up(self, path: List[Node], picks: List[int], child: Node) -> None:
         """Carries the new position's value, and proofs, to the root."""
@@ -211,13 +216,13 @@ class Tree:
             else:
                 if node.quality[pick] != CLOSED:
                     self._close(node, pick, -child.proven)
-                # A refuted move says nothing about the node that can do without it.
+                # A refuted move does not lower the node: the mover can avoid it.
                 value = node.best
                 margin = node.floor if node.proven is not None else max(node.floor, value)
             child = node
 
     def _close(self, node: Node, pick: int, value: float) -> None:
-        """Marks a move as proven just after it was visited, and the node when that settles it."""
+        """Marks a move just visited as proven, and the node too if that settles it."""
         visits = node.visits[pick]
         mean = node.margins[pick] / (visits - 1) if visits > 1 else node.minimax[pick]
         mean = self._proven_mean(mean, value)
@@ -233,12 +238,12 @@ class Tree:
                                           if quality == CLOSED)
 
     def _proven_mean(self, mean: float, value: float) -> float:
-        """A mean margin that does not contradict what is proven."""
+        """The mean margin, moved to where it does not contradict the proof."""
         bound = tanh(proven_discs(value) / self.evaluator.value_discs)
         return max(mean, bound) if value > 0.0 else min(mean, bound) if value < 0.0 else 0.0
 
     def _forget_unreachable(self) -> None:
-        """Keeps only what the root leads to."""
+        """Keeps only the positions that the root leads to."""
         reached: Dict[int, Node] = {}
         waiting = [self.root]
         while waiting:
@@ -246,27 +251,26 @@ class Tree:
             key = position_key(node.player, node.opponent)
             if key not in reached:
                 reached[key] = node
-                if node.children is not None:
-                    waiting.extend(child for child in node.children if child is not None)
+                waiting.extend(child for child in node.children if child is not None)
         self.nodes = reached
 
     def trim(self) -> None:
-        """Makes room when the tree has outgrown its bound: unlinks its least visited nodes, a third of all or more."""
+        """Makes room when the tree has outgrown its bound: unlinks the least visited nodes, at least a third of all."""
         if len(self.nodes) <= self.node_limit:
             return
         totals = sorted(node.total for node in self.nodes.values())
         rare = totals[len(totals) // 3]
         for node in self.nodes.values():
-            if node.children is not None:
+            if node.children:
                 node.children = [None if child is not None and child.total <= rare else child
                                  for child in node.children]
         self._forget_unreachable()
 
     def best_pick(self, node: Node) -> int:
-        """The place of the move to play: the one with the highest lower bound; the most visited may be refuted by now.
+        """The place of the move to play: the highest lower bound, since the most visited move may just be refuted.
 
-        A proven win is better than all else. When everything is as good as lost, the moves that are not yet proven to
-        lose are not the better ones for that: then discs decide.
+        A proven win beats everything. When all is as good as lost, discs decide: a move is no better for not being
+        proven to lose yet.
         """
         places = range(len(node.quality))
         best = max(places, key=lambda pick: self._lower_bound(node, pick))
@@ -275,19 +279,18 @@ class Tree:
         return max(places, key=lambda pick: self._lower_margin(node, pick))
 
     def _lower_bound(self, node: Node, pick: int) -> float:
-        """What a move brings at least, as far as one can tell."""
+        """A cautious estimate of a move's value."""
         if node.quality[pick] != CLOSED:
             return node.quality[pick] - self._doubt(node, pick)
         result = node.minimax[pick]
         return WIN_BONUS + self._lower_margin(node, pick) if result > 0.0 else result
 
     def _lower_margin(self, node: Node, pick: int) -> float:
-        """The discs that a move brings at least, as a value."""
+        """A cautious estimate of a move's margin, as a value."""
         return node.margins[pick] / (node.visits[pick] or 1) - self._doubt(node, pick)
 
     def _doubt(self, node: Node, pick: int) -> float:
-        doubt: float = self.evaluator.doubt / sqrt(node.visits[pick] or UNVISITED)
-        return doubt
+        return self.evaluator.doubt / sqrt(node.visits[pick] or UNVISITED)
 
     def principal_line(self, length: int = 20) -> Tuple[int, ...]:
         """The line of best moves from the root."""

@@ -1,11 +1,11 @@
 """An evaluator whose every answer is known beforehand."""
 
 from engine.evaluation import UNITS_PER_DISC
-from engine.evaluators import MOVE_BITS
 from engine.oriented import fold, list_moves
+from engine.seams import MOVE_BITS, PositionEvaluator
 
 
-class StubEvaluator:
+class StubEvaluator(PositionEvaluator):
     """Values and estimates (in discs) from a dictionary of positions; everything else is even."""
 
     minimax_share = 0.5

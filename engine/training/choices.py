@@ -10,9 +10,10 @@ from functools import lru_cache
 from time import process_time
 from typing import Callable, Dict, List, NamedTuple, Sequence, Tuple
 
-from engine.evaluators import MOVE_MASK, PatternEvaluator
+from engine.evaluators import PatternEvaluator
 from engine.node import CLOSED, Node
 from engine.report import Limit, Report
+from engine.seams import MOVE_MASK
 from engine.thinker import Thinker
 from engine.tree import Tree
 

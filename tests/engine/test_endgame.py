@@ -207,11 +207,9 @@ def test_what_was_learned_is_used_again():
 
 
 def test_a_full_memory_is_emptied_and_the_score_stays_right(monkeypatch):
-    monkeypatch.setattr("engine.endgame.TABLE_ENTRIES", 10)
     monkeypatch.setattr("engine.oriented.FLIP_MEMORY_ENTRIES", 10)
-    monkeypatch.setattr("engine.last_squares.PLAN_ENTRIES", 10)
     for board, score, best in PROBLEMS[:6]:
-        result = EndgameSolver().solve(*board_from_text(board))
+        result = EndgameSolver(table_entries=10).solve(*board_from_text(board))
         assert result.score == score
         assert result.move in [square_from_text(word) for word in best.split()]
 

@@ -12,8 +12,6 @@ from engine.evaluators import (
     FEW_DISCS_WAITING,
     FEW_OPPONENT_DISCS,
     FEW_OWN_DISCS,
-    MOVE_BITS,
-    MOVE_MASK,
     PatternEvaluator,
     PlayoutEvaluator,
 )
@@ -22,6 +20,7 @@ from engine.patterns import pack_patterns
 from engine.report import Limit
 from engine.reversed_store import stored_weights
 from engine.reversed_weights import PLY_CONSTANTS
+from engine.seams import MOVE_BITS, MOVE_MASK
 from engine.thinker import Thinker
 from tests.positions import random_position, reachable_positions
 

@@ -10,7 +10,7 @@ from engine.oriented import COPIES, FIRST_COPY, orient
 from tests.minimax import minimax
 from tests.positions import crowded_positions
 
-SEARCHES = {goal: LastSquares(goal) for goal in (1, -1)}
+SEARCHES = {goal: LastSquares(goal, 1000) for goal in (1, -1)}
 odd_thresholds = st.integers(-33, 32).map(lambda half: 2 * half + 1)
 
 
@@ -39,7 +39,7 @@ def test_a_last_square_that_neither_side_can_take_counts_for_the_winner(goal, em
 
 
 def test_a_plan_has_every_square_once_and_those_of_odd_quadrants_first():
-    plans = PlanMemory(1)
+    plans = PlanMemory(1, 1000)
     squares = {"b2": 9, "a1": 0, "h1": 7, "d5": 35}
     empty = sum(COPIES[square] & FIRST_COPY for square in squares.values())
     planned = [empty ^ left for _, _, left, _ in plans[empty]]

@@ -10,9 +10,9 @@ from engine.coordinates import PASS, square_from_text
 from engine.effort import ExpectedSeconds
 from engine.endgame import EndgameSolver
 from engine.evaluation import UNITS_PER_DISC
-from engine.evaluators import MOVE_BITS, MOVE_MASK, PatternEvaluator, PlayoutEvaluator
+from engine.evaluators import PatternEvaluator, PlayoutEvaluator
 from engine.report import Limit, expected_result
-from engine.seams import BookMove
+from engine.seams import MOVE_BITS, MOVE_MASK, BookMove
 from engine.thinker import UNTIMED_EXACT_EMPTIES, Thinker, discs_of_value
 from tests.positions import random_position
 from tests.stub_evaluator import StubEvaluator

@@ -19,9 +19,10 @@ from engine.board import (
 )
 from engine.coordinates import PASS, square_from_text
 from engine.endgame import EndgameSolver
-from engine.evaluators import MOVE_MASK, PatternEvaluator, PlayoutEvaluator
+from engine.evaluators import PatternEvaluator, PlayoutEvaluator
 from engine.node import CLOSED, Node
 from engine.oriented import FIRST_COPY, fold
+from engine.seams import MOVE_MASK
 from engine.tree import SOLVED_EMPTIES, Tree
 from tests.positions import random_position, reachable_positions
 from tests.stub_evaluator import StubEvaluator
@@ -79,7 +80,7 @@ def test_the_books_balance_after_any_number_of_visits(position, simulations):
         done += 1
     assert root.total == done == sum(root.visits)
     for node in tree.nodes.values():
-        if node.children is not None:
+        if node.children:
             assert node.total == sum(node.visits)
             assert len(node.visits) == len(node.sums) == len(node.quality) == len(node.pull) == len(node.children)
             assert all(abs(total) <= 1.65 * visits + 1e-9 for total, visits in zip(node.sums, node.visits))
@@ -233,9 +234,9 @@ class PlainSelection(Tree):
             fresh = child is None
             if fresh:
                 child = self._expand(node, picks[-1])
-            if child.proven is not None or fresh and child.children is None:
+            if child.proven is not None or fresh and not child.children:
                 break
-            if child.children is None:
+            if not child.children:
                 self._open(child)
             node = child
         self._back_up(path, picks, child)
@@ -255,7 +256,7 @@ def test_selection_with_a_memory_takes_the_same_moves_as_without(empties):
     for key, node in trees[0].nodes.items():
         other = trees[1].nodes[key]
         assert (node.total, node.best, node.proven) == (other.total, other.best, other.proven)
-        if node.children is not None:
+        if node.children:
             assert (node.visits, node.sums, node.margins) == (other.visits, other.sums, other.margins)
 
 
