@@ -1,10 +1,10 @@
-"""The rules of Reversi on two 64-bit sets of squares: plain, checked, for everyone who is not in a hurry.
+"""The rules of Reversi on two 64-bit sets of squares: plain and checked, for callers that are not in a hurry.
 
 A position is `(player, opponent)`: the discs of the side to move and of the other side, bit n for square n.
 The mover always comes first, so colour does not exist here. `engine.oriented` is the same game for the searches.
 
-"Is it over" and "what is the score" are two questions with two functions: a draw scores 0 and so does many a
-position in which the game goes on.
+Whether a game is over and what it scores are two functions: a draw scores 0, and so do many positions in which the
+game goes on.
 """
 
 from typing import Iterator, List, Tuple
@@ -19,7 +19,7 @@ START = (1 << 28 | 1 << 35, 1 << 27 | 1 << 36)
 _NOT_COLUMN_A = 0xFEFEFEFEFEFEFEFE
 _NOT_COLUMN_H = 0x7F7F7F7F7F7F7F7F
 
-#: One step in each direction: how far to shift (up the bits if positive) and which squares can be arrived at.
+#: One step in each direction: the shift (up the bits if positive) and the squares that it can reach.
 _STEPS = (
     (1, _NOT_COLUMN_A), (-1, _NOT_COLUMN_H), (8, FULL_BOARD), (-8, FULL_BOARD),
     (9, _NOT_COLUMN_A), (-9, _NOT_COLUMN_H), (7, _NOT_COLUMN_H), (-7, _NOT_COLUMN_A),
@@ -27,7 +27,7 @@ _STEPS = (
 
 
 def count_discs(squares: int) -> int:
-    """How many squares are in the set."""
+    """The number of squares in the set."""
     return bin(squares).count("1")
 
 
@@ -106,17 +106,17 @@ def moves_to_text(moves: int) -> str:
 
 
 def is_over(player: int, opponent: int) -> bool:
-    """True when neither side can move: full board, wipe-out, or both blocked."""
+    """True if neither side can move: full board, wipe-out, or both blocked."""
     return not legal_moves(player, opponent) and not legal_moves(opponent, player)
 
 
 def must_pass(player: int, opponent: int) -> bool:
-    """True when the player cannot move and the opponent can."""
+    """True if the player cannot move and the opponent can."""
     return not legal_moves(player, opponent) and bool(legal_moves(opponent, player))
 
 
 def disc_difference(player: int, opponent: int) -> int:
-    """The player's discs minus the opponent's, as they lie."""
+    """The player's discs minus the opponent's, as counted on the board."""
     return count_discs(player) - count_discs(opponent)
 
 
@@ -152,7 +152,7 @@ def board_to_text(player: int, opponent: int, player_mark: str = "X", opponent_m
     return "\n".join("".join(marks[row:row + 8]) for row in range(0, 64, 8))
 
 
-#: The eight symmetries of the board, each as the list of where square n goes; the identity is the first.
+#: The eight symmetries of the board, each a list that holds the image of square n; the identity comes first.
 SYMMETRIES: List[List[int]] = [
     [8 * (column if swap else row) + (row if swap else column)
      for row in rows for column in columns]
@@ -171,13 +171,13 @@ def transform_squares(squares: int, symmetry: List[int]) -> int:
 
 
 def canonical_symmetry(player: int, opponent: int) -> List[int]:
-    """The one of the SYMMETRIES that takes a position to its canonical image, the least of the eight."""
+    """The symmetry that takes a position to its canonical image, the least of the eight."""
     return min(SYMMETRIES, key=lambda symmetry: (transform_squares(player, symmetry),
                                                  transform_squares(opponent, symmetry)))
 
 
 def canonical_position(player: int, opponent: int) -> Tuple[int, int]:
-    """The same for all eight images of a position."""
+    """The canonical image of a position, which it shares with its seven other images."""
     symmetry = canonical_symmetry(player, opponent)
     return transform_squares(player, symmetry), transform_squares(opponent, symmetry)
 

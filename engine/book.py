@@ -1,8 +1,8 @@
 """The opening book: moves found by deep searches long before the game (`engine.training.book_growth`).
 
-An entry is a position's fingerprint, a move and what it is worth; a position with several good moves has several. The
-eight images of a position have one fingerprint, and the squares are those of the canonical image. Should another
-position have the same fingerprint, one chance in a hundred million, a move is played that is legal but not thought out.
+An entry is a position's fingerprint, a move and its value; a position with several good moves has several entries. The
+eight images of a position share one fingerprint, and moves are stored for the canonical image. If an unknown position
+happens to have a known fingerprint (one chance in a hundred million), the move played is legal but arbitrary.
 """
 
 from binascii import a2b_base64
@@ -35,11 +35,11 @@ class Book(OpeningKnowledge):
             self._entries.setdefault(entry[:FINGERPRINT_BYTES], []).append(entry[FINGERPRINT_BYTES:])
 
     def __len__(self) -> int:
-        """How many positions it knows."""
+        """The number of positions in the book."""
         return len(self._entries)
 
     def moves(self, player: int, opponent: int) -> List[BookMove]:
-        """All the moves to choose from; none if the position is not in the book."""
+        """The moves to choose from; none if the position is not in the book."""
         symmetry = canonical_symmetry(player, opponent)
         image = transform_squares(player, symmetry), transform_squares(opponent, symmetry)
         legal = legal_moves(player, opponent)
@@ -48,7 +48,7 @@ class Book(OpeningKnowledge):
         return [entry for entry in found if legal >> entry.move & 1]
 
     def choose(self, player: int, opponent: int) -> Optional[BookMove]:
-        """One of the moves, so that the same line is not played again and again; the seed and the position decide."""
+        """One of the moves, picked by the seed and the position, so that games differ."""
         moves = self.moves(player, opponent)
         return Random(self._seed ^ player ^ opponent << 1).choice(moves) if moves else None
 
@@ -60,6 +60,6 @@ def fingerprint(image: Tuple[int, int]) -> bytes:
 
 
 def pack_entry(image: Tuple[int, int], entry: BookMove) -> bytes:
-    """The entry of a canonical position, as the book stores it."""
+    """The entry of a canonical position, as stored in the book."""
     level = max(0, min(255, int(round(entry.discs * LEVELS_A_DISC)) + EVEN_LEVEL))
     return fingerprint(image) + bytes((entry.move, level))

@@ -1,4 +1,4 @@
-"""Squares, and every way in which the outside world writes them.
+"""Squares, and all the ways in which the outside world writes them.
 
 Inside, a square is its bit index 0-63, counted along the rows from the top left, and PASS is 64.
 The same squares in each system:
@@ -11,8 +11,8 @@ The same squares in each system:
         63   h8     7,7           7,7             88
         64   pass   -1,-1         -               -
 
-Text is read in either case and written in lower case. WTHOR stores no passes, MO and CS303 never ask for one.
-A game as text is its moves run together, `f5d6c3`; passes are left out there because the rules imply them.
+Text is read in either case and written in lower case. WTHOR stores no passes; MO and CS303 never ask for one.
+A game as text is its moves run together, `f5d6c3`, without passes, because the rules imply them.
 """
 
 from typing import Iterable, List, Tuple
@@ -104,7 +104,7 @@ def squares_from_transcript(text: str) -> List[int]:
 
 
 def squares_to_transcript(squares: Iterable[int]) -> str:
-    """The game's text, passes left out."""
+    """The game's text, without passes."""
     return "".join(square_to_text(square) for square in squares if square != PASS)
 
 

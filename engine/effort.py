@@ -1,9 +1,9 @@
-"""How long the exact solver will take, before it is started.
+"""Predicts how long the exact solver will take.
 
-The number of positions visited grows by a steady factor with every empty square and a little with the mover's choice of
-moves; around that it varies a lot, so two answers are given: the mean, and what 19 of 20 positions stay within. The
-constants are fitted to positions from tournament games (`engine/training/README.md`). Positions become seconds by the
-speed seen so far, which begins as a cautious guess.
+The number of positions visited grows by a steady factor with every empty square and a little with the number of moves.
+It varies a lot around that, so there are two answers: the mean, and a time that 19 of 20 positions stay within. The
+constants are fitted to positions from tournament games (`engine/training/README.md`). The speed seen so far, at first
+a cautious guess, turns positions into seconds.
 """
 
 from typing import NamedTuple
@@ -12,15 +12,15 @@ from typing import NamedTuple
 REFERENCE_NODES = 3300.0
 REFERENCE_EMPTIES = 14
 REFERENCE_MOVES = 9
-#: Factor for each empty square more, and the power of the number of moves.
+#: Factor for each additional empty square, and the exponent of the number of moves.
 GROWTH_PER_EMPTY = 2.5
 MOVES_POWER = 0.5
-#: What 19 of 20 positions stay within, as a multiple of the mean.
+#: 19 of 20 positions stay within this multiple of the mean.
 HIGH_FACTOR = 2.7
-#: The mean for a single question, whether the score is above some number, as a multiple of the exact score's.
+#: The mean for a single question (is the score above some number?), as a multiple of the mean for the exact score.
 ONE_QUESTION_FACTOR = 0.3
 
-#: The speed assumed at first, and how many positions this guess weighs against what is seen.
+#: The speed assumed at first, and the number of positions seen that this guess counts for.
 GUESSED_NODES_PER_SECOND = 30000.0
 GUESS_NODES = 2000.0
 
@@ -33,14 +33,14 @@ class ExpectedSeconds(NamedTuple):
 
 
 class Effort:
-    """Predicts the solver's time from what it has done so far."""
+    """Predicts the solver's time from its speed so far."""
 
     def __init__(self) -> None:
         self._nodes = GUESS_NODES
         self._seconds = GUESS_NODES / GUESSED_NODES_PER_SECOND
 
     def note(self, nodes: int, seconds: float) -> None:
-        """Takes into account a piece of work that was done."""
+        """Takes finished work into account."""
         self._nodes += nodes
         self._seconds += max(0.0, seconds)
 

@@ -1,15 +1,15 @@
 """The exact end of a game: who wins, by how many discs, and with which move.
 
-Scores are final disc differences for the mover, empty squares given to the winner (`engine.board.final_score`); they
-are even, so a search asks whether the score lies above an odd *threshold*, and a win is a score above -1 or +1. Every
-search answers by a bound on the proper side of its threshold. `solve` closes in on the score by such questions, each
-profiting from the positions remembered by those before.
+Scores are final disc differences for the mover, with empty squares given to the winner (`engine.board.final_score`).
+They are even, so a search asks whether the score lies above an odd *threshold*: above -1 is at least a draw, above +1 a
+win. It answers with a bound on the score that lies on the right side of the threshold. `solve` narrows the score down
+by a series of these questions, each profiting from the positions that earlier ones remembered.
 
 From the root down:
 
-    solve          closes the interval (alpha, beta) round the score
-    _search        best-first by the opponent's mobility, remembered positions, cut-offs by the children's memories
-    _search_low    the same without what does not pay with so few empty squares
+    solve          closes the interval (alpha, beta) around the score
+    _search        fewest replies first; remembered positions, and cut-offs by the children's remembered bounds
+    _search_low    the same, minus the parts that do not pay off with few empty squares
     LastSquares    ready-made plans for the last five squares (engine.last_squares)
 
 Memory is bounded, nothing is thrown away between calls, and a call that runs out of time leaves everything usable.
@@ -38,26 +38,26 @@ from engine.oriented import (
 )
 from engine.seams import MOVE_BITS, PositionEvaluator
 
-#: The columns copy of `engine.oriented`: with FIRST_COPY it names a position by one integer.
+#: The columns copy of `engine.oriented`: with FIRST_COPY, one integer identifies a position.
 SECOND_COPY = FIRST_COPY << 72
 
-#: From here up: the clock is looked at, and the children's remembered bounds may cut a position off.
+#: With this many empty squares or more, the clock is checked and the children's remembered bounds may cut off.
 HIGH_EMPTIES = 8
 
-#: From here up an evaluator, if there is one, has a say in the order of moves; below it costs more than it saves.
+#: With this many or more, the evaluator, if any, influences the order of moves; below, it costs more than it saves.
 ESTIMATED_EMPTIES = 14
-#: What one reply less is worth there, in the evaluator's units: two discs.
+#: The value there of leaving one reply fewer, in the evaluator's units: two discs.
 REPLY_UNITS = 2 * UNITS_PER_DISC
 
-#: Positions remembered for each number of empty squares before they are forgotten, at about 220 bytes each.
+#: Most positions remembered for each number of empty squares, at about 220 bytes each.
 TABLE_ENTRIES = 10000
-#: Plans for the last squares remembered for each of these, at about 600 bytes each.
+#: Most plans for the last squares remembered for each of these, at about 600 bytes each.
 PLANS_PER_TABLE_ENTRY = 2
 
-#: Moves are tried in the order of how many replies they leave, counted once for each direction that flips; the chance
-#: of a reply in a corner counts as this many more.
+#: Moves that leave few replies are tried first. A reply counts once for each direction in which it flips; any reply in
+#: a corner adds this many.
 CORNER_REPLY_COUNT = 4
-#: Before every other rank.
+#: Sorts before every other rank.
 _FIRST_RANK = -9999
 _CORNERS = COPIES[0] | COPIES[7] | COPIES[56] | COPIES[63]
 
@@ -74,9 +74,9 @@ _UNKNOWN = (_LOWEST_SCORE, _HIGHEST_SCORE, PASS)
 
 
 class EndgameResult(NamedTuple):
-    """What a solved position is worth to its mover."""
+    """The value of a solved position to its mover."""
 
-    score: int  #: exact strictly inside the window asked for, else a bound on it beyond that end of the window
+    score: int  #: exact if strictly inside the window asked for; otherwise a bound at or beyond that end of the window
     move: int  #: a move that reaches the score; PASS if there is none
     line: Tuple[int, ...]  #: best play as far as it is remembered, beginning with `move`
     nodes: int  #: positions visited with more than LAST_SQUARES empty squares
@@ -88,10 +88,10 @@ class OutOfTime(Exception):
 
 
 class EndgameSolver:
-    """Solves positions exactly; remembers what it has learned from one call to the next.
+    """Solves positions exactly and remembers what it has learned from one call to the next.
 
-    `fewest_wins` turns the goal round (the side with fewer discs wins): scores are negated, nothing else changes.
-    An `evaluator` (see `engine.evaluators`) improves the order of moves where many squares are empty.
+    `fewest_wins` reverses the goal (the side with fewer discs wins): scores are negated, nothing else changes.
+    An `evaluator` improves the order of moves when many squares are empty.
     """
 
     def __init__(self, clock: Callable[[], float] = perf_counter, fewest_wins: bool = False,
@@ -108,16 +108,17 @@ class EndgameSolver:
         self._last = LastSquares(self._goal, PLANS_PER_TABLE_ENTRY * table_entries)
         tables = [(RAY_STARTS[square], self._last.known_moves(square), COPIES[square], OTHER_SQUARES[square], square)
                   for square in range(64)]
-        #: All that the scan for moves needs, by the bit_length of a set of moves.
+        #: Everything the scan for moves needs, by the bit_length of a set of moves.
         self._scan_tables = [tables[square] for square in SQUARE_OF_LENGTH]
         self._tables: List[Dict[int, _Entry]] = [{} for _ in range(65)]
 
     def solve(self, player: int, opponent: int, alpha: int = _LOWEST_SCORE, beta: int = _HIGHEST_SCORE,
               deadline: Optional[float] = None, first_moves: Sequence[int] = (),
               estimate: int = 0) -> Optional[EndgameResult]:
-        """The score and a best move, or None if the clock passed the deadline; (-1, 1) asks for win, draw or loss.
+        """The score and a best move, or None if time ran out; the window (-1, 1) asks for win, draw or loss.
 
-        `first_moves` is the line of play expected, tried first; `estimate` a guess at the score. Both only save time.
+        `first_moves` is the expected line of play, tried first; `estimate` is a guess at the score. Both only save
+        time.
         """
         start = self.clock()
         first_node = self.nodes
@@ -137,7 +138,7 @@ class EndgameSolver:
 
     def score_oriented(self, player: int, opponent: int, empty: int, empties: int,
                        alpha: int = _LOWEST_SCORE, beta: int = _HIGHEST_SCORE) -> int:
-        """`solve` without its setting-up, for positions inside a search tree; there is no deadline."""
+        """The score alone, without set-up or deadline, for positions inside a search tree."""
         start = self.clock()
         first_node = self.nodes
         score = self._close_in((player, opponent, empty), alpha, beta, alpha, empties)
@@ -151,7 +152,7 @@ class EndgameSolver:
 
     def _close_in(self, position: OrientedPosition, alpha: int, beta: int, estimate: int,
                   empties: Optional[int] = None) -> int:
-        """The score, narrowed down by one question after another, the first one next to the estimate."""
+        """The score, narrowed down question by question, starting next to the estimate."""
         player, opponent, empty = position
         if empties is None:
             empties = count_ones(empty & FIRST_COPY)
@@ -279,7 +280,7 @@ class EndgameSolver:
 
     def _passed(self, search: Callable[[int, int, int, int, int], int],
                 player: int, opponent: int, empty: int, empties: int, threshold: int) -> int:
-        """The score when the mover has no move: the opponent goes on, or the game is over."""
+        """The score if the mover has no move: the opponent moves, or the game is over."""
         if (player + (player & (opponent << 1))) & empty:
             return -search(opponent, player, empty, empties, -threshold)
         difference = oriented_difference(player, opponent)
@@ -287,7 +288,7 @@ class EndgameSolver:
         return self._goal * (difference + bonus)
 
     def _expect(self, position: OrientedPosition, line: Sequence[int]) -> None:
-        """Makes each move of the line the first to be tried in its position."""
+        """Makes each move of the line the first one tried in its position."""
         player, opponent, empty = position
         for square in line:
             moves = list_moves(oriented_moves(player, opponent, empty))
@@ -302,7 +303,7 @@ class EndgameSolver:
             player, opponent, empty = play_oriented(player, opponent, empty, square)
 
     def _remembered_line(self, position: OrientedPosition) -> Tuple[int, ...]:
-        """Best play from a position that was just searched, as far as it is remembered."""
+        """Best play from a position just searched, as far as it is remembered."""
         line: List[int] = []
         player, opponent, empty = position
         while True:
@@ -321,7 +322,7 @@ class EndgameSolver:
         return tuple(line) or (PASS,)
 
     def _remembered_move(self, player: int, opponent: int, empty: int, moves: List[int]) -> int:
-        """The best of the moves; PASS if it is not known."""
+        """The best of the moves; PASS if it is unknown."""
         empties = count_ones(empty & FIRST_COPY)
         if empties > LAST_SQUARES:
             key = player & FIRST_COPY | opponent & SECOND_COPY

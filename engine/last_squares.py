@@ -1,23 +1,23 @@
 """The last few squares of a game, played out exactly and as fast as the interpreter allows.
 
-Up to LAST_SQUARES empty squares nothing is scanned, because the squares that are left are known beforehand. A *plan* is
-the tuple of the moves on one set of empty squares, in the order in which they are tried. Positions are oriented
-(`engine.oriented`), the mover first, so one plan serves both sides. What a move does is looked up by its anchors in a
-memory that fills as need arises. On the last square of all, the discs of the side that waits say everything:
+With LAST_SQUARES empty squares or fewer there is no scan for moves. A *plan* is the tuple of the moves on one set of
+empty squares, in the order in which they are tried. Positions are oriented (`engine.oriented`), the mover first, so one
+plan serves both sides. The effect of a move is looked up by its anchors in a memory that fills on demand. For the very
+last square, the discs of the waiting side are enough:
 
     move memory   (opponent + starts) & player   -> (flipped, flipped and placed, discs gained: 2 * flips + 1) or None
     last memory   (opponent + starts) ^ opponent -> discs gained, 0 if the move is illegal
 
 Scores here are *relative*: the final difference minus the present one, for the mover. A search answers whether the
-score is above `needed`, by a bound on the score that lies on the proper side of `needed`; parity keeps the score and
-`needed` from being equal.
+score is above `needed` with a bound on the score that lies on the right side of `needed`; parity keeps the two from
+being equal.
 """
 
 from typing import Any, Dict, List, Optional, Tuple
 
-from engine.oriented import ALL_COPIES, COPIES, FIRST_COPY, RAY_STARTS, FlipMemory
+from engine.oriented import ALL_COPIES, COPIES, FIRST_COPY, RAY_STARTS, FlipMemory, KnownEntries
 
-#: Most empty squares that are left to this module.
+#: Most empty squares that this module handles.
 LAST_SQUARES = 5
 
 #: Below every relative score.
@@ -33,14 +33,16 @@ _SQUARE_RANKS = [
 _SQUARE_RANKS += _SQUARE_RANKS[::-1]
 
 #: (rank, rows-copy bit, bit of the quadrant, ray starts, known moves, known last moves)
-PlannedSquare = Tuple[int, int, int, int, Dict[Any, Any], Dict[Any, Any]]
-Plan = Tuple[Any, ...]
+PlannedSquare = Tuple[int, int, int, int, KnownEntries, KnownEntries]
+#: (ray starts, known moves, and two items for what comes after it: see PlanMemory)
+PlannedMove = Tuple[int, KnownEntries, Any, Any]
+Plan = Tuple[PlannedMove, ...]
 
 count_ones = getattr(int, "bit_count", None) or (lambda number: bin(number).count("1"))
 
 
 class MoveMemory(FlipMemory):
-    """What a move on one square does: anchors -> (flipped, flipped and placed, discs gained), None if illegal."""
+    """The moves on one square: anchors -> (flipped, flipped and placed, discs gained), or None if illegal."""
 
     def __init__(self, square: int, goal: int) -> None:
         super().__init__(square)
@@ -48,43 +50,43 @@ class MoveMemory(FlipMemory):
         self.goal = goal
 
     def entry(self, anchors: int) -> Optional[Tuple[int, int, int]]:
-        """What the anchors stand for."""
+        """The move that the anchors stand for."""
         flipped: int = super().entry(anchors)
         if not flipped:
             return None
         return flipped, flipped | self.copies, self.goal * (2 * count_ones(flipped & FIRST_COPY) + 1)
 
     def unplayed(self, player: int, empties: int) -> int:
-        """The relative score when nobody can move: the squares left over count for the side with more discs."""
+        """The relative score if neither side can move: the empty squares count for the side with more discs."""
         difference = 2 * count_ones(player & FIRST_COPY) - 64 + empties
         return self.goal * (empties if difference > 0 else -empties if difference < 0 else 0)
 
 
 class LastMemory(FlipMemory):
-    """What the last empty square brings: the waiting side's runs, each with the square behind it -> discs gained."""
+    """The gain on the last empty square: the waiting side's runs, each with the square behind it -> discs gained."""
 
     def __init__(self, square: int, goal: int) -> None:
         super().__init__(square)
         self.goal = goal
 
     def entry(self, runs: int) -> int:
-        """What the runs stand for; behind one that reaches the edge there is no square."""
+        """The discs gained; a run that reaches the edge has no square behind it."""
         flipped = super().entry(runs & ~(runs >> 1) & ALL_COPIES)
         return self.goal * (2 * count_ones(flipped & FIRST_COPY) + 1) if flipped else 0
 
     def unplayed(self, player: int) -> int:
-        """The relative score when nobody can play here; with 63 discs one side has more."""
+        """The relative score if neither side can play here; with 63 discs one side has more."""
         return self.goal if count_ones(player & FIRST_COPY) > 31 else -self.goal
 
 
-class PlanMemory(dict):  # type: ignore[type-arg]
+class PlanMemory(Dict[int, Plan]):
     """Empty squares (rows copy, two or more) -> plan.
 
-    A move of a plan is (ray starts, known moves, ...) and what comes after it:
+    After its ray starts and known moves, a planned move holds:
 
-    - with two squares: ray starts and known last moves of the other one;
-    - with three: the plan of the other two, and their set;
-    - with more: the set of the others, and the search for so many.
+    - with two squares: the ray starts and known last moves of the other square;
+    - with three: the plan and the set of the other two;
+    - with more: the set of the others, and the function that searches it.
     """
 
     def __init__(self, goal: int, entries: int) -> None:
@@ -101,7 +103,7 @@ class PlanMemory(dict):  # type: ignore[type-arg]
         return plan
 
     def _in_order(self, empty: int) -> List[PlannedSquare]:
-        """The squares in the order of play: those of quadrants with an odd number of them come first."""
+        """The squares in the order of play: those in quadrants with an odd number of empty squares come first."""
         squares = []
         parity = 0
         while empty:
@@ -131,18 +133,18 @@ def _planned_square(square: int, goal: int) -> PlannedSquare:
 
 
 class LastSquares:
-    """Searches positions of at most LAST_SQUARES empty squares. The goal is 1, or -1 if fewest discs win."""
+    """Searches positions with at most LAST_SQUARES empty squares. The goal is 1, or -1 if the fewest discs win."""
 
     def __init__(self, goal: int, plan_entries: int) -> None:
         self._goal = goal
         self._plans = PlanMemory(goal, plan_entries)
 
-    def known_moves(self, square: int) -> Dict[Any, Any]:
-        """The move memory of a square, for use with more squares empty."""
+    def known_moves(self, square: int) -> KnownEntries:
+        """The move memory of a square, for searches with more empty squares."""
         return self._plans.squares[(COPIES[square] & FIRST_COPY).bit_length()][4]
 
     def search(self, player: int, opponent: int, empty: int, empties: int, threshold: int) -> int:
-        """A bound on the final score for the mover of an oriented position, on the proper side of an odd threshold."""
+        """A bound on the final score for the mover of an oriented position, on the right side of an odd threshold."""
         difference = self._goal * (2 * count_ones(player & FIRST_COPY) - 64 + empties)
         needed = threshold - difference
         empty &= FIRST_COPY
@@ -185,7 +187,7 @@ def search_few(player: int, opponent: int, empty: int, plans: PlanMemory, needed
 
 
 def search_three(player: int, opponent: int, empty: int, plans: PlanMemory, needed: int, passed: bool = False) -> int:
-    """The relative score with three empty squares: `search_two` is written out in it."""
+    """The relative score with three empty squares; `search_two` is inlined."""
     best = _NO_RELATIVE_SCORE
     score: int
     for starts, known, replies, left in plans[empty]:
@@ -274,13 +276,13 @@ def search_two(player: int, opponent: int, empty: int, plans: PlanMemory, needed
     return best
 
 
-def _gain_after_pass(player: int, opponent: int, starts: int, known: Dict[Any, Any]) -> int:
-    """The relative score on the last square, where the opponent could not play."""
+def _gain_after_pass(player: int, opponent: int, starts: int, known: KnownEntries) -> int:
+    """The relative score on the last square if the opponent could not play there."""
     gained: int = known[None].learn((opponent + starts) ^ opponent)
     return gained or known[None].unplayed(player)
 
 
 def _unplayed(player: int, plan: Plan) -> int:
-    """The relative score when neither side can play on any square of the plan."""
+    """The relative score if neither side can play on any square of the plan."""
     score: int = plan[0][1][None].unplayed(player, len(plan))
     return score

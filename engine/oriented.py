@@ -1,31 +1,33 @@
 """The fast board: eight copies of the squares in one integer, so that one addition looks in all eight directions.
 
-CPython takes nearly as long to add two 600-bit integers as two 64-bit ones. So the board's 38 lines of three or more
-squares (8 rows, 8 columns, 22 diagonals) are written one after another, each closed by a sentinel bit that is never
-set, and then all once more with every line reversed. In each copy "the next square in this direction" is "the next
-higher bit":
+CPython adds two 600-bit integers almost as fast as two 64-bit ones. So the board's 38 lines of three or more squares
+(8 rows, 8 columns, 22 diagonals) are written one after another, each closed by a sentinel bit that is never set, and
+then all again with every line reversed. In each copy "the next square in this direction" is "the next higher bit":
 
     line a1-h1 in the first copy     bit 0 = a1, 1 = b1, ... 7 = h1, 8 = sentinel
     the same line reversed           bit k = h1, k+1 = g1, ... k+7 = a1, k+8 = sentinel
 
-A position is `(player, opponent, empty)`, three such integers, the mover first. Names in capitals are tables over the
-squares 0-63. A disc on a square sets all its copies. Where the opponent's run behind an own disc ends, a carry falls:
+A position is `(player, opponent, empty)`, three of these integers, the mover first. Names in capitals are tables over
+the squares 0-63. A disc on a square sets all its copies. A carry drops out where the opponent's run next to an own disc
+ends:
 
     moves   = (opponent + (opponent & (player << 1))) & empty
     anchors = (opponent + RAY_STARTS[square]) & player
 
 A carry that enters beside `square` runs through the opponent's discs there and leaves the others alone, so `anchors`
-are the own discs next to `square` or beyond such a run. They name the flips completely; few such sets occur, so the
-flips are remembered per square instead of computed.
+are the own discs next to `square` or beyond a run of the opponent's. They determine the flips completely, and few
+different sets of them occur, so the flips are remembered per square instead of computed.
 """
 
-from typing import Any, Dict, List, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 from engine.board import iterate_squares
 
 OrientedPosition = Tuple[int, int, int]
+#: Anchors -> entry, and None -> the FlipMemory that makes the entries.
+KnownEntries = Dict[Optional[int], Any]
 
-#: Entries a square's memory of flips may hold before it is emptied; bounds memory, rarely reached.
+#: Entries a square's memory of flips may hold before it is emptied; rarely reached.
 FLIP_MEMORY_ENTRIES = 4000
 
 
@@ -44,7 +46,7 @@ def _board_lines() -> List[List[int]]:
 #: All copies of each square, and the complement of that.
 COPIES = [0] * 64
 OTHER_SQUARES = [0] * 64
-#: For each square the next bit in each direction; directions too short to outflank are left out.
+#: For each square the next bit in each direction, except directions too short to outflank.
 RAY_STARTS = [0] * 64
 #: The square of the highest bit of a set, indexed by the set's bit_length.
 SQUARE_OF_LENGTH = [0]
@@ -87,16 +89,17 @@ FIRST_COPY = sum(0xFF << 9 * row for row in range(8))
 
 
 class FlipMemory:
-    """What the moves on one square turn over, as far as it was met: anchors -> copies of the flipped discs, in `known`.
+    """The flips of the moves on one square met so far: `known` maps anchors to copies of the flipped discs.
 
-    A plain dict, which is looked up faster than one that fills itself; `known[None]` is this object, so that whoever
-    misses an entry can ask it: `known[None].learn(anchors)`. All threads share it: an entry may go at any moment, so
-    one is read by a single look-up; the object itself never goes. Subclasses remember something else by `entry`.
+    `known` is a plain dict, because a lookup there is faster than in a dict that fills itself. `known[None]` is this
+    object, so a caller that misses an entry gets it by `known[None].learn(anchors)`. All threads share it: an entry may
+    vanish at any moment, so read it in a single lookup; the object itself stays. Subclasses override `entry` to
+    remember something else.
     """
 
     def __init__(self, square: int) -> None:
         self.runs = _RUNS[square]
-        self.known: Dict[Any, Any] = {None: self}
+        self.known: KnownEntries = {None: self}
 
     def learn(self, anchors: int) -> Any:
         """The entry for these anchors, remembered from now on."""
@@ -106,7 +109,7 @@ class FlipMemory:
         return entry
 
     def forget(self) -> None:
-        """Drops the entries one by one, never the way to this object."""
+        """Drops the entries one by one, but never this object."""
         for anchors in list(self.known):
             if anchors is not None:
                 self.known.pop(anchors, None)
@@ -122,12 +125,12 @@ class FlipMemory:
         return flipped
 
 
-#: All that a move on a square needs: ray starts, known flips, copies.
+#: Everything a move on a square needs: ray starts, known flips, copies.
 MOVE_TABLES = [(RAY_STARTS[square], FlipMemory(square).known, COPIES[square]) for square in range(64)]
 
 
 def flipped_copies(player: int, opponent: int, square: int) -> int:
-    """The copies of the discs that turn over when the player plays there; hot loops write this out in place."""
+    """The copies of the discs that turn over when the player plays there; hot loops inline this."""
     starts, known, _ = MOVE_TABLES[square]
     anchors = (opponent + starts) & player
     try:
@@ -160,7 +163,7 @@ def orient(player: int, opponent: int) -> OrientedPosition:
 
 
 def oriented_moves(player: int, opponent: int, empty: int) -> int:
-    """The legal moves; a move has one bit for each direction in which it flips, so nonzero means "can move"."""
+    """The legal moves, one bit for each direction in which a move flips; nonzero means "can move"."""
     return (opponent + (opponent & (player << 1))) & empty
 
 

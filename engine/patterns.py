@@ -1,12 +1,12 @@
-"""The pattern geometry: which groups of squares the evaluation looks at, and their contents packed into one integer.
+"""The pattern geometry: the groups of squares that the evaluation looks at, their contents packed into one integer.
 
-Eleven shapes and their images under the symmetries of the board make 42 lanes. A lane's content is a number in
-balanced ternary: the k-th square of the lane adds 3**k if the mover holds it and takes 3**k if the opponent does. All
-lanes live in one integer, 32 bits each, with a bias that makes every lane count from where its shape begins in one
-table of all shapes: so a lane is the place of its weight. That integer is `packed`.
+Eleven shapes and their images under the symmetries of the board make 42 lanes. A lane's content is a number in balanced
+ternary: the k-th square of the lane adds 3**k if the mover holds it and subtracts 3**k if the opponent does. All lanes
+live in one integer, `packed`, 32 bits each. A bias makes every lane count from the start of its shape in one table of
+all shapes, so a lane is the index of its weight.
 
-Balanced digits make a change of sides a sign: when a move adds `delta` for the mover, the opponent's view of the new
-position is `TWICE_BIAS - packed - delta`. Nothing else has to be kept up to date.
+With balanced digits a change of sides is a change of sign: when a move adds `delta` for the mover, the opponent's view
+of the new position is `TWICE_BIAS - packed - delta`. Nothing else has to be kept up to date.
 """
 
 from typing import List, Tuple
@@ -33,7 +33,7 @@ LANE_BITS = 32
 
 
 def _shape_images() -> Tuple[List[Tuple[int, ...]], List[int]]:
-    """The squares of every lane, and the shape each lane is an image of."""
+    """The squares of every lane, and the shape of every lane."""
     lanes: List[Tuple[int, ...]] = []
     shapes = []
     for shape, (_, text) in enumerate(SHAPES):
@@ -54,7 +54,7 @@ SHAPE_SIZES = [3 ** (len(text) // 2) for _, text in SHAPES]
 #: Where each shape begins in a table of all shapes.
 SHAPE_STARTS = [sum(SHAPE_SIZES[:shape]) for shape in range(len(SHAPES))]
 
-#: What a mover's disc on each square adds to `packed`.
+#: For each square, the amount that a mover's disc there adds to `packed`.
 DISC_WEIGHTS = [0] * 64
 _BIAS = 0
 for _lane, _squares in enumerate(LANES):
@@ -89,14 +89,14 @@ def pack_patterns(player: int, opponent: int) -> int:
 
 
 class DeltaMemory(FlipMemory):
-    """The same for patterns: anchors -> what playing there adds to the mover's `packed`."""
+    """A FlipMemory for patterns: anchors -> the amount that playing there adds to the mover's `packed`."""
 
     def __init__(self, square: int) -> None:
         super().__init__(square)
         self.placed = DISC_WEIGHTS[square]
 
     def entry(self, anchors: int) -> int:
-        """The placed disc, and twice each flipped one: it leaves the opponent and joins the mover."""
+        """The placed disc, and each flipped disc twice: it leaves the opponent and joins the mover."""
         delta = self.placed
         for square in iterate_squares(fold(super().entry(anchors))):
             delta += 2 * DISC_WEIGHTS[square]

@@ -1,4 +1,4 @@
-"""What goes into a thinker and what comes out: a Limit, a Report.
+"""A thinker takes a Limit and returns a Report.
 
 Every value is seen by the side to move in the position that was asked about.
 """
@@ -6,16 +6,15 @@ Every value is seen by the side to move in the position that was asked about.
 from math import tanh
 from typing import NamedTuple, Optional, Tuple
 
-#: An expected advantage of so many discs means an expected result of tanh(1) = 0.76: at most, and at least. In between
-#: it is the number of empty squares less SETTLED_EMPTIES, where nearly every winner is known. Fitted to the results of
-#: games that the bot played against itself.
+#: The lead in discs that means an expected result of tanh(1) = 0.76: the number of empty squares minus SETTLED_EMPTIES,
+#: at which nearly every winner is known, kept between these limits. Fitted to games of the bot against itself.
 MOST_DISCS_OF_RESULT = 24
 LEAST_DISCS_OF_RESULT = 5
 SETTLED_EMPTIES = 16
 
 
 class Limit(NamedTuple):
-    """When to stop thinking: whichever comes first. `seconds` counts from the call."""
+    """When to stop thinking, whichever comes first. `seconds` counts from the call."""
 
     seconds: Optional[float] = None
     simulations: Optional[int] = None
@@ -30,7 +29,7 @@ class Candidate(NamedTuple):
     prior: float  #: share of attention before any visit, in [0, 1]
     discs: float  #: expected final disc difference
     exact: bool  #: True if `discs` is proven, not estimated
-    proven: bool = False  #: True if the result is: `value` is -1, 0 or 1 then, and `discs` lies on that side
+    proven: bool = False  #: True if the result is proven: `value` is -1, 0 or 1, and `discs` has its sign
 
 
 class Report(NamedTuple):
@@ -40,7 +39,7 @@ class Report(NamedTuple):
     value: float  #: expected result in [-1, 1]
     discs: float  #: expected final disc difference
     exact: bool  #: True if `discs` is proven
-    source: str  #: what decided: forced, book, search, endgame
+    source: str  #: forced, book, search or endgame
     simulations: int
     seconds: float
     line: Tuple[int, ...] = ()  #: the principal line, beginning with `move`
@@ -49,5 +48,5 @@ class Report(NamedTuple):
 
 
 def expected_result(discs: float, empties: int) -> float:
-    """The result in [-1, 1] that an estimate of the disc difference lets one expect; a lead decides more late."""
+    """The expected result in [-1, 1] given an estimated disc difference; the later, the more a lead counts."""
     return tanh(discs / max(LEAST_DISCS_OF_RESULT, min(MOST_DISCS_OF_RESULT, empties - SETTLED_EMPTIES)))

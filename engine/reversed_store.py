@@ -1,4 +1,4 @@
-"""The weights for reversed Reversi as they are stored; `engine.stored_weights` offers the same for the usual goal."""
+"""The stored weights for reversed Reversi: the counterpart of `engine.stored_weights`."""
 
 from binascii import a2b_base64
 from zlib import decompress

@@ -1,12 +1,13 @@
-"""The learned weights from a small store, for platforms that count characters: in the place of `engine.stored_weights`.
+"""The stored weights in few characters: replaces `engine.stored_weights` on platforms that count characters.
 
 Only contents that matter are stored, and of each only the phases in which its weight changes much, from the last phase
-to the first. Four streams, each packed by zlib, in characters of 14 bits (a limit on characters is none on bytes):
+to the first. There are four streams, each compressed by zlib and written in characters of 14 bits (the limit is on
+characters, not on bytes):
 
-    gaps      for each content, how many contents are left out before it; 255 means 255 and more to come
+    gaps      for each content, the number of contents left out before it; 255 means 255 and more to come
     early     for each content, the phases 0-7 in which the weight changes, a bit each
-    late      the same for phase 8
-    changes   by how much, in steps, modulo 256
+    late      for each content, a bit for phase 8
+    changes   the size of each change, in steps, modulo 256
 
 `engine.training.reduction` writes them.
 """
@@ -18,7 +19,7 @@ from zlib import decompress
 from engine.patterns import SHAPE_SIZES
 from engine.small_weights import SPARSE_STREAMS, STEP_UNITS
 
-#: The block of CJK ideographs is the longest without gaps; each of its characters counts as one in UTF-16, too.
+#: The block of CJK ideographs is the longest without gaps, and each of its characters counts as one even in UTF-16.
 FIRST_CHARACTER = 0x4E00
 
 _SPARSE_PHASES = 9
@@ -51,13 +52,13 @@ def unpack_streams(texts: Sequence[str]) -> List[bytes]:
 
 
 def _bytes_of(text: str) -> bytes:
-    """What the characters stand for; a byte of 1 in front keeps the zeros behind it."""
+    """The bytes that the characters stand for; a leading byte of 1 preserves the zeros that follow it."""
     bits = "".join(format(ord(character) - FIRST_CHARACTER, "014b") for character in text)
     return int(bits, 2).to_bytes(len(bits) // 8 + 1, "big").lstrip(b"\0")[1:]
 
 
 def _contents(gaps: bytes) -> Iterator[int]:
-    """The contents that are stored."""
+    """The stored contents."""
     content = -1
     for gap in gaps:
         content += gap

@@ -1,6 +1,6 @@
-"""The learned weights as they are stored, phase by phase: one byte for each content of each shape.
+"""The stored weights, phase by phase: one byte for each content of each shape.
 
-`engine.sparse_weights` has the same to offer from a smaller store.
+`engine.sparse_weights` is the same from a smaller store.
 """
 
 from binascii import a2b_base64

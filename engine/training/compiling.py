@@ -1,26 +1,28 @@
 """Machine words and a compiler for them, whichever interpreter runs the training.
 
-The training's hot functions are written plainly: integers of 64 bits, flat arrays, no objects. Three interpreters run
-the same source. Numba, if it is installed, compiles what is marked `compiled`; PyPy compiles all by itself; CPython
-alone is correct and slow. What differs is only arithmetic beyond 64 bits, which the functions below cut off. Sets of
-squares are *signed* words, because a PyPy integer is a machine word only as long as it fits.
+The training's hot functions are written plainly: 64-bit integers, flat arrays, no objects. The same source runs in
+three ways: Numba, if installed, compiles the functions marked `compiled`; PyPy compiles everything by itself; CPython
+alone is correct and slow. They differ only in arithmetic beyond 64 bits, which the functions below cut off. Sets of
+squares are *signed* words, because PyPy keeps an integer in a machine word only as long as it fits.
 """
 
+from importlib import import_module
 from typing import Any, Callable, TypeVar
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+numba: Any = None
+numpy: Any = None
 try:
-    import numba  # type: ignore[import-not-found, unused-ignore]
-    import numpy  # type: ignore[import-not-found, unused-ignore]
+    numba, numpy = import_module("numba"), import_module("numpy")
 except ImportError:
-    numba = None
+    pass
 
 COMPILER = "Numba" if numba else "none"
 
 
 def compiled(function: Function) -> Function:
-    """Marks a function for Numba: words, flat arrays and tuples of them only."""
+    """Marks a function for Numba; it may use only words, flat arrays and tuples of them."""
     if numba is None:
         return function
     fast: Function = numba.njit(nogil=True)(function)
@@ -28,7 +30,7 @@ def compiled(function: Function) -> Function:
 
 
 def compile_here(function: Callable[..., Any], *arguments: Any) -> None:
-    """Calls the function if that makes Numba compile it, so that processes forked later need not do so each."""
+    """Calls the function if that makes Numba compile it, so that processes forked later need not do it again."""
     if numba is not None:
         function(*arguments)
 
@@ -56,13 +58,14 @@ if numba is not None:
 
     @compiled
     def int_lshift(value: int, by: int) -> int:
-        """The bits moved up, cut to a word."""
+        """The bits shifted up, cut to a word."""
         return value << by
 
     @compiled
     def uint_rshift(value: int, by: int) -> int:
-        """The bits moved down, zeros coming in."""
-        return numpy.int64(numpy.uint64(value) >> numpy.uint64(by))  # type: ignore[no-any-return]
+        """The bits shifted down, filled with zeros."""
+        moved: int = numpy.int64(numpy.uint64(value) >> numpy.uint64(by))
+        return moved
 else:
     try:
         from __pypy__.intop import int_add, int_lshift, int_mul, int_sub, uint_rshift  # type: ignore
@@ -81,9 +84,9 @@ else:
             return _wrap(left * right)
 
         def int_lshift(value: int, by: int) -> int:
-            """The bits moved up, cut to a word."""
+            """The bits shifted up, cut to a word."""
             return _wrap(value << by)
 
         def uint_rshift(value: int, by: int) -> int:
-            """The bits moved down, zeros coming in."""
+            """The bits shifted down, filled with zeros."""
             return _wrap((value & 0xFFFFFFFFFFFFFFFF) >> by)
