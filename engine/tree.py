@@ -33,13 +33,15 @@ WIN_BONUS = 9.0
 HOPELESS = -0.2
 #: Positions kept, at a kilobyte or more each.
 NODE_LIMIT = 40000
-#: With this many empties or fewer, a new position is solved for the winner instead of estimated: that costs as much as
-#: a few simulations and gives a proof.
+#: With this many empties or fewer, a position is solved for the winner when the search comes back to it: that costs as
+#: much as some simulations and gives a proof. Half of all new positions are never visited again.
 SOLVED_EMPTIES = 11
+#: This many plies later it is solved at once, which costs hardly more than an estimate and a second visit.
+SECOND_VISIT_PLIES = 3
 
 
 class Tree:
-    """A growing tree, kept from turn to turn. With a solver it solves new positions near the end."""
+    """A growing tree, kept from turn to turn. With a solver it solves positions near the end."""
 
     root: Node  #: from the first `set_root` on
 
@@ -100,7 +102,9 @@ class Tree:
             elif child.proven is not None:
                 break
             elif not child.children:
-                self._open(child)
+                self._revisit(child)
+                if child.proven is not None:
+                    break
             node = child
         self._back_up(path, picks, child)
 
@@ -119,21 +123,30 @@ class Tree:
                 packed, ply = self.evaluator.packed_after_pass(node.packed), node.ply
             else:
                 packed, ply = self.evaluator.packed_after(player, opponent, node.packed, square), node.ply + 1
-            if self.solver is None or ply < self.solved_ply:
-                child = self._evaluated(next_player, next_opponent, packed, ply)
+            if self.solver is not None and ply >= self.solved_ply + SECOND_VISIT_PLIES:
+                child = Node(next_player, next_opponent, packed, ply, [], 0.0, None)
+                self._solve(child, self.solver)
             else:
-                child = self._solved(self.solver, next_player, next_opponent, packed, ply)
+                child = self._evaluated(next_player, next_opponent, packed, ply)
             self.nodes[key] = child
         node.children[pick] = child
         if pick + 1 == len(node.quality) < len(node.ranking):
             self._rank_next(node)
         return child
 
-    def _solved(self, solver: EndgameSolver, player: int, opponent: int, packed: int, ply: int) -> Node:
-        """A position near the end, with the proof of who wins."""
-        empty = ALL_COPIES ^ player ^ opponent
-        score = solver.score_oriented(player, opponent, empty, 60 - ply, -1, 1)
-        return Node(player, opponent, packed, ply, [], proven_value(score), proven_value(score))
+    def _revisit(self, node: Node) -> None:
+        """At its second visit, a node is solved near the end and opened before."""
+        if self.solver is not None and node.ply >= self.solved_ply:
+            self._solve(node, self.solver)
+        else:
+            self._open(node)
+
+    def _solve(self, node: Node, solver: EndgameSolver) -> None:
+        """Proves who wins a position near the end."""
+        empty = ALL_COPIES ^ node.player ^ node.opponent
+        score = solver.score_oriented(node.player, node.opponent, empty, 60 - node.ply, -1, 1)
+        node.best = node.proven = proven_value(score)
+        node.ranking = []
 
     def _evaluated(self, player: int, opponent: int, packed: int, ply: int) -> Node:
         """A position with the evaluator's opinion, or with the result if the game is over."""

@@ -135,7 +135,7 @@ def test_a_small_endgame_is_proven_with_the_right_winner(seed):
     assert (root.proven > 0) - (root.proven < 0) == (score > 0) - (score < 0)
 
 
-def test_positions_near_the_end_are_proven_by_the_solver():
+def test_positions_near_the_end_are_proven_by_the_solver_at_their_second_visit():
     random = Random(4)
     position = START
     while 64 - count_discs(position[0] | position[1]) > SOLVED_EMPTIES + 1:
@@ -143,10 +143,13 @@ def test_positions_near_the_end_are_proven_by_the_solver():
         position = play_move(*position, random.choice(moves))
     tree = Tree(PlayoutEvaluator(random), solver=EndgameSolver())
     root = tree.set_root(*position)
-    for _ in range(len(root.ranking)):
-        if root.proven is None:
-            tree.simulate()
-    assert root.proven is not None
+    solved = []
+    while root.proven is None:
+        before = [(child, visits) for child, visits in zip(root.children, root.visits) if child is not None]
+        tree.simulate()
+        solved += [visits for child, visits in before if child.proven is not None]
+        assert all(child.proven is None for child, visits in zip(root.children, root.visits) if visits == 1)
+    assert solved and min(solved) == 1
     score = EndgameSolver().solve(*position).score
     assert (root.proven > 0) - (root.proven < 0) == (score > 0) - (score < 0)
     child = root.children[tree.best_pick(root)]
@@ -234,10 +237,10 @@ class PlainSelection(Tree):
             fresh = child is None
             if fresh:
                 child = self._expand(node, picks[-1])
+            elif child.proven is None and not child.children:
+                self._revisit(child)
             if child.proven is not None or fresh and not child.children:
                 break
-            if not child.children:
-                self._open(child)
             node = child
         self._back_up(path, picks, child)
 
