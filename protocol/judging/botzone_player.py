@@ -20,21 +20,19 @@ from protocol.judging.botzone_judge_end import (
     shorten_debug,
 )
 from protocol.judging.botzone_process import BotzoneProcess
-from protocol.judging.player import Player
+from protocol.judging.process_player import ProcessPlayer
 from protocol.judging.rules import Rules
-from protocol.judging.shield import check_files, files_in
+from protocol.judging.shield import files_in
 from protocol.judging.verdicts import NJ, OK, RE
 
 
-class BotzonePlayer(Player):
+class BotzonePlayer(ProcessPlayer[BotzoneProcess]):
     """A command that speaks JSON or text, started for every turn or kept running, as it says itself."""
 
     def __init__(self, name: str, command: List[str], text: Optional[bool] = None,
                  keep_running: Optional[bool] = None) -> None:
-        super().__init__(name)
+        super().__init__(name, files_in(command))
         self.command, self.text, self.keep_running = command, text, keep_running
-        self._files = files_in(command)
-        self._process: Optional[BotzoneProcess] = None
         self._data: Any = None
         self._globaldata: Any = None
         self._asked = False
@@ -56,16 +54,6 @@ class BotzonePlayer(Player):
             return self._ask_as_text_once(game, rules, answer)
         self.text = False if answer.verdict == OK else None
         return answer
-
-    def close(self) -> None:
-        process = self._process
-        if process is not None:
-            process.close()
-            self._keep_errors(process.errors)  # another thread may have closed it meanwhile
-            self._process = None
-
-    def _live_errors(self) -> bytes:
-        return self._process.errors if self._process is not None else b""
 
     def _ask_as_text_once(self, game: Game, rules: Rules, failure: Answer) -> Answer:
         errors, self._asked = self._errors, False
@@ -95,12 +83,7 @@ class BotzonePlayer(Player):
         return answer._replace(debug=shorten_debug(answer.debug), conduct=answer.conduct._replace(turn=whole))
 
     def _start(self, rules: Rules) -> BotzoneProcess:
-        """A new process. Whoever called the player off while it was being started has not seen it: it is ended here."""
-        self.close()
-        check_files(self._files)
-        self._process = BotzoneProcess(self.command, rules, self.on_errors)
-        self.check_wanted()
-        return self._process
+        return self._replace_process(lambda: BotzoneProcess(self.command, rules, self.on_errors))
 
     def _note_mode(self, process: BotzoneProcess, answer: Answer) -> None:
         """Learns whether the bot keeps running; one that must not, is ended."""

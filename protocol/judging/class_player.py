@@ -46,7 +46,7 @@ class ClassPlayer(BoardPlayer):
     """A file with the class. Importing it and making the class has a turn's time of its own."""
 
     def __init__(self, name: str, path: str, class_platform: ClassPlatform, python: str = sys.executable) -> None:
-        super().__init__(name, class_platform.rules)
+        super().__init__(name, [path], class_platform.rules)
         self.path, self.class_platform, self.python = path, class_platform, python
         self.start_up_seconds = class_platform.rules.turn_seconds
 

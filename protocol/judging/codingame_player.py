@@ -14,6 +14,7 @@ from protocol.judging.board_player import BoardPlayer
 from protocol.judging.botzone_judge_end import OFF_THE_BOARD, encode_point
 from protocol.judging.class_player import marks_of
 from protocol.judging.rules import CODINGAME, Rules
+from protocol.judging.shield import files_in
 from protocol.judging.verdicts import OK
 
 SOURCE_CHARACTERS = 100000
@@ -24,7 +25,7 @@ class CodingamePlayer(BoardPlayer):
     """A command; its start is a part of its first turn."""
 
     def __init__(self, name: str, command: List[str]) -> None:
-        super().__init__(name, CODINGAME)
+        super().__init__(name, files_in(command), CODINGAME)
         self.command = command
 
     def _command(self, game: Game, rules: Rules) -> List[str]:

@@ -1,17 +1,11 @@
 import json
-import threading
-import time
 
 import pytest
 
-from protocol.game import Game
-from protocol.judging import botzone_player as botzone_player_module
 from protocol.judging.bot_names import open_player
-from protocol.judging.player import CalledOff
-from protocol.judging.processes import HAS_PROC
 from protocol.judging.rules import BOTZONE, CLASSIC
 from protocol.judging.sandbox import Sandbox
-from tests.opponents import first_legal, fixture_bot, own_turns, play, plays_first_legal, wait_for_stop
+from tests.opponents import fixture_bot, own_turns, play, plays_first_legal
 
 
 @pytest.mark.parametrize("options", [[], ["--to-end"], ["--text"], ["--text", "--to-end"], ["--keep", "99"],
@@ -66,19 +60,6 @@ def test_a_bot_can_be_kept_from_running_on():
     judged = play(open_player("restart:" + fixture_bot("legal.py", "--keep", "9", "--echo")), turns=8)
     assert all('"requests"' in line for line in judged.stderr[0].splitlines())
     assert plays_first_legal(judged)
-
-
-@pytest.mark.skipif(not HAS_PROC, reason="needs /proc, which is Linux's")
-def test_a_kept_bot_is_stopped_while_the_other_thinks():
-    player = open_player(fixture_bot("legal.py", "--keep", "9"))
-    states = []
-
-    def choose(game):
-        states.append(wait_for_stop(player))
-        return first_legal(game)
-
-    play(player, turns=6, choose=choose)
-    assert states and set(states) == {"T"}
 
 
 def test_data_lasts_for_a_game_and_globaldata_for_ever():
@@ -165,29 +146,3 @@ def test_the_first_turn_of_a_text_bot_has_the_time_of_a_first_turn(monkeypatch):
     monkeypatch.setattr(Sandbox, "exchange", watch)
     play(open_player(fixture_bot("legal.py", "--text")), turns=3)
     assert limits == [12, 12, 6]
-
-
-def test_a_bot_that_is_called_off_while_it_is_being_started_is_ended(monkeypatch):
-    player = open_player(fixture_bot("misbehaving.py", "hang"))
-    started = []
-
-    class CalledOffMeanwhile(botzone_player_module.BotzoneProcess):
-        def __init__(self, *arguments):
-            super().__init__(*arguments)
-            started.append(self)
-            player.call_off()  # as another thread may, before anybody knows of the process
-
-    monkeypatch.setattr(botzone_player_module, "BotzoneProcess", CalledOffMeanwhile)
-    with pytest.raises(CalledOff):
-        player.ask(Game(), BOTZONE)
-    assert len(started) == 1 and not started[0]._sandbox.alive
-
-
-def test_a_bot_that_is_called_off_while_it_thinks_is_ended_and_says_no_more():
-    player = open_player(fixture_bot("misbehaving.py", "hang"))
-    threading.Timer(0.3, player.call_off).start()
-    start = time.monotonic()
-    for _ in range(2):
-        with pytest.raises(CalledOff):
-            player.ask(Game(), BOTZONE.with_limits(60.0))
-    assert time.monotonic() - start < 30

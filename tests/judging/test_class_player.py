@@ -5,16 +5,15 @@ import textwrap
 
 import pytest
 
-from engine.coordinates import PASS, squares_from_transcript
+from engine.coordinates import squares_from_transcript
 from protocol.game import Game
 from protocol.judging.bot_names import open_player
 from protocol.judging.class_player import CLASS_PLATFORMS, ClassPlayer, refused_word
-from protocol.judging.player import CalledOff
 from protocol.judging.referee import judge_game
 from protocol.judging.rules import BOTZONE, CS303, CS303_REVERSED, MO
 from protocol.records.record import make_archive_record, make_record
 from protocol.records.record_reader import read_record
-from tests.opponents import first_legal, own_turns, play, random_player
+from tests.opponents import moves_with_passes, own_turns, play, random_player
 
 MO_CLASS = """
 from board import Board
@@ -73,23 +72,12 @@ def bot(tmp_path):
         player.close()
 
 
-def plays_first(judged, colour):
-    return all(move == first_legal(Game(judged.game.moves[:ply]))
-               for ply, move in enumerate(judged.game.moves) if ply % 2 == colour)
-
-
 @pytest.mark.parametrize("platform", ["mo", "cs303"])
 @pytest.mark.parametrize("colour", [0, 1])
 def test_a_class_plays_games_with_passes_and_always_knows_the_position(bot, platform, colour):
-    player, passed = bot(platform), set()
-    for seed in range(60):
-        opponent = random_player(seed)
-        judged = judge_game([player, opponent] if colour == 0 else [opponent, player])
-        assert judged.error is None and plays_first(judged, colour)
-        passed.update(ply % 2 for ply, move in enumerate(judged.game.moves) if move == PASS)
-        if len(passed) == 2:
-            return
-    raise AssertionError("both sides should have had to pass somewhere")
+    moves = list(moves_with_passes(colour))
+    judged = play(bot(platform), colour, choose=lambda game: moves[len(game.moves)])
+    assert judged.error is None and judged.game.moves == moves
 
 
 def test_the_platforms_rules_hold_whatever_the_games(bot):
@@ -188,13 +176,6 @@ def test_a_game_that_goes_back_or_a_new_one_starts_the_class_anew(bot):
     player.ask(Game([19]), BOTZONE)
     player.close()
     assert player.errors.split() == ["1", "2", "3", "1", "1"]
-
-
-def test_a_class_is_called_off_at_once(bot):
-    player = bot("mo")
-    player.call_off()
-    with pytest.raises(CalledOff):
-        player.ask(Game(), BOTZONE)
 
 
 def test_the_fewest_discs_win_a_reversed_game_in_its_record_too(bot):

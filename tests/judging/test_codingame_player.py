@@ -4,14 +4,12 @@ import sys
 
 import pytest
 
-from engine.coordinates import PASS
 from protocol.game import Game
 from protocol.judging.bot_names import open_player
 from protocol.judging.codingame_player import CodingamePlayer
-from protocol.judging.referee import judge_game
 from protocol.judging.rules import BOTZONE, CODINGAME
 from protocol.judging.trouble import JudgeTrouble
-from tests.opponents import own_turns, play, random_player
+from tests.opponents import moves_with_passes, own_turns, play
 
 BOT = """
 import sys, time
@@ -22,7 +20,7 @@ while True:
     actions = [input() for _ in range(int(input()))]
     turn += 1
     {body}
-    print(actions[-1], flush=True)
+    print(actions[0], flush=True)
 """
 PATIENT = BOTZONE._replace(patience_seconds=5.0)
 
@@ -33,15 +31,9 @@ def bot(body="pass"):
 
 @pytest.mark.parametrize("colour", [0, 1])
 def test_a_bot_plays_games_with_passes_that_are_made_for_it(colour):
-    player, passed = bot(), set()
-    for seed in range(60):
-        opponent = random_player(seed)
-        judged = judge_game([player, opponent] if colour == 0 else [opponent, player], PATIENT)
-        assert judged.error is None
-        passed.update(ply % 2 for ply, move in enumerate(judged.game.moves) if move == PASS)
-        if len(passed) == 2:
-            return
-    raise AssertionError("both sides should have had to pass somewhere")
+    moves = list(moves_with_passes(colour))
+    judged = play(bot(), colour, PATIENT, choose=lambda game: moves[len(game.moves)])
+    assert judged.error is None and judged.game.moves == moves
 
 
 def test_a_turn_is_the_board_and_the_legal_actions():
