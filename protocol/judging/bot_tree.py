@@ -7,7 +7,7 @@ import os
 import subprocess
 import threading
 from time import monotonic, sleep
-from typing import Any, Callable, Iterable, List, Optional, Set
+from typing import TYPE_CHECKING, Callable, Iterable, List, Optional, Set
 
 from protocol.judging.guardian import Guardian
 from protocol.judging.isolation import ISOLATION_FAILURE
@@ -39,6 +39,9 @@ from protocol.judging.strays import (
     program_mark,
 )
 from protocol.judging.trouble import JudgeTrouble
+
+if TYPE_CHECKING:
+    from resource import struct_rusage  # not on Windows
 
 _ORPHANS_SECONDS = 0.05
 _EXIT_POLL_SECONDS = 0.001
@@ -190,7 +193,7 @@ class BotTree:
         self._take_account(account)
         return True
 
-    def _take_account(self, account: Any) -> None:
+    def _take_account(self, account: "struct_rusage") -> None:
         try:
             own_mb = own_peak_mb()
         except JudgeTrouble:  # what was measured while it ran has to do

@@ -54,7 +54,7 @@ def encode_json_turn(moves: Sequence[int], colour: int, extra: Dict[str, Any]) -
     return _compact(turn) + b"\n"
 
 
-def encode_text_turn(moves: Sequence[int], colour: int, data: Any, globaldata: Any) -> bytes:
+def encode_text_turn(moves: Sequence[int], colour: int, data: Optional[str], globaldata: Optional[str]) -> bytes:
     """The lines a text bot reads when it is started."""
     requests, responses = split_history(moves, colour)
     history = [move for pair in zip(requests, responses) for move in pair] + requests[-1:]

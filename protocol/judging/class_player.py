@@ -10,7 +10,7 @@ reads what the class said:
 import json
 import os
 import sys
-from typing import Any, List, NamedTuple, Optional, Tuple
+from typing import List, NamedTuple, Optional, Tuple
 
 from engine.coordinates import PASS, square_from_text
 from protocol.drawing import BLACK_MARK, EMPTY_MARK, WHITE_MARK
@@ -95,7 +95,7 @@ def marks_of(game: Game) -> str:
                    for square in range(64))
 
 
-def _answer_of_text(said: Any) -> Answer:
+def _answer_of_text(said: object) -> Answer:
     try:
         move = square_from_text(said) if isinstance(said, str) else PASS
     except ValueError:
@@ -105,7 +105,7 @@ def _answer_of_text(said: Any) -> Answer:
     return Answer(OK, encode_point(move))
 
 
-def _answer_of_candidate(said: Any) -> Answer:
+def _answer_of_candidate(said: object) -> Answer:
     if said is None:
         return Answer(OK, encode_point(PASS), "candidate_list is empty")
     if not isinstance(said, list) or len(said) != 2 or not all(isinstance(number, int) for number in said):

@@ -14,6 +14,7 @@ import sys
 from copy import deepcopy
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
+from types import ModuleType
 from typing import Any, BinaryIO, Callable, Dict, List, Tuple
 
 STAND_IN = "mo_stand_in.py"
@@ -21,7 +22,7 @@ BOARD_SIZE = 8
 CS303_CELLS = {"X": -1, "O": 1, ".": 0}
 
 #: From 64 marks to what the class said.
-Caller = Callable[[str], Any]
+Caller = Callable[[str], object]
 
 
 def main(arguments: List[str]) -> int:
@@ -44,14 +45,14 @@ def take_streams() -> Tuple[BinaryIO, BinaryIO]:
     return turns, answers
 
 
-def send(answers: BinaryIO, said: Any) -> None:
+def send(answers: BinaryIO, said: object) -> None:
     """One line for the judge, whatever was said."""
     sys.stdout.flush()
     answers.write(json.dumps(said, default=repr).encode() + b"\n")
     answers.flush()
 
 
-def load_file(name: str, path: str) -> Any:
+def load_file(name: str, path: str) -> ModuleType:
     """The module in that file, known by that name to whoever imports it."""
     spec = spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
@@ -70,7 +71,7 @@ def class_of(path: str, module_name: str, class_name: str) -> Any:
     return getattr(module, class_name)
 
 
-def load_stand_in() -> Any:
+def load_stand_in() -> ModuleType:
     """MO's board and game, found by a bot as `board` and as `game`."""
     stand_in = load_file("board", os.path.join(os.path.dirname(os.path.abspath(__file__)), STAND_IN))
     sys.modules["game"] = stand_in
@@ -82,7 +83,7 @@ def mo_caller(path: str, color: str) -> Caller:
     stand_in = load_stand_in()
     player, board = class_of(path, "main", "AIPlayer")(color), stand_in.Board()
 
-    def call(marks: str) -> Any:
+    def call(marks: str) -> object:
         board._board = [list(marks[start:start + BOARD_SIZE]) for start in range(0, len(marks), BOARD_SIZE)]
         before = deepcopy(board._board)
         move = player.get_move(board)
@@ -113,7 +114,7 @@ def cs303_caller(path: str, color: str, time_out: str) -> Caller:
     player = class_of(path, os.path.splitext(os.path.basename(path))[0], "AI")(
         BOARD_SIZE, int(color), _whole_if_possible(float(time_out)))
 
-    def call(marks: str) -> Any:
+    def call(marks: str) -> object:
         player.go(make_array([[CS303_CELLS[mark] for mark in marks[start:start + BOARD_SIZE]]
                               for start in range(0, len(marks), BOARD_SIZE)]))
         candidates = player.candidate_list
@@ -122,10 +123,10 @@ def cs303_caller(path: str, color: str, time_out: str) -> Caller:
     return call
 
 
-def array_maker() -> Callable[[List[List[int]]], Any]:
+def array_maker() -> Callable[[List[List[int]]], object]:
     """What makes the board of rows: an array where numpy is installed, as on the platform."""
     try:
-        numpy: Any = import_module("numpy")
+        numpy = import_module("numpy")
     except ImportError:
         return lambda rows: rows
     return lambda rows: numpy.array(rows)

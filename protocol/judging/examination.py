@@ -11,7 +11,7 @@ import random
 import shutil
 import sys
 import tempfile
-from typing import Any, Callable, Dict, Iterator, NamedTuple, Optional, Tuple
+from typing import Any, Callable, Iterator, NamedTuple, Optional, Tuple
 
 from engine.board import iterate_squares
 from engine.coordinates import PASS, squares_from_transcript
@@ -86,10 +86,12 @@ def check_source(path: str) -> str:
 
 def check_syntax(source: bytes, path: str, version: Tuple[int, int]) -> None:
     """StepError if that version of Python cannot read the source, as far as this one can know."""
-    options: Dict[str, Any] = {"feature_version": min(version, sys.version_info[:2])} \
-        if sys.version_info >= (3, 8) else {}
+    name = os.path.basename(path)
     try:
-        ast.parse(source, os.path.basename(path), **options)
+        if sys.version_info >= (3, 8):
+            ast.parse(source, name, feature_version=min(version, sys.version_info[:2]))
+        else:
+            ast.parse(source, name)
     except (SyntaxError, ValueError) as error:
         raise StepError("line %s: %s" % (getattr(error, "lineno", "?"), error)) from None
 

@@ -1,6 +1,6 @@
 """A bot under examination: one turn at a time, with exactly the bytes the examiner wants to send."""
 
-from typing import Any, List, Optional
+from typing import List, Optional
 
 from protocol.game import Game
 from protocol.judging.answer import Answer, Conduct
@@ -28,13 +28,12 @@ class Examinee:
         self.slowest_seconds = self.peak_mb = 0.0
         self._process: Optional[BotzoneProcess] = None
 
-    def encode(self, game: Game, text: bool, **extra: Any) -> bytes:
+    def encode(self, game: Game, text: bool) -> bytes:
         """The whole turn as the judge would write it."""
         if text:
             return encode_text_turn(game.moves, game.colour, None, None)
-        if self.rules.tells_limits:
-            extra.update(time_limit=self.seconds(game, text))
-        return encode_json_turn(game.moves, game.colour, extra)
+        limits = {"time_limit": self.seconds(game, text)} if self.rules.tells_limits else {}
+        return encode_json_turn(game.moves, game.colour, limits)
 
     def seconds(self, game: Game, text: bool) -> float:
         """The time for a turn of a process that is started for it; text cannot say another limit than the usual."""

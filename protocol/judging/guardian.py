@@ -56,9 +56,8 @@ class Guardian:
     def _running(self) -> "subprocess.Popen[bytes]":
         if self._process is None or self._process.poll() is not None:
             self._process = start_child(
-                [sys.executable, "-S", "-E", "-c", _PROGRAM, _ROOT, program_mark()], bufsize=0, stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                env={name: os.environ[name] for name in _VARIABLES if name in os.environ})
+                [sys.executable, "-S", "-E", "-c", _PROGRAM, _ROOT, program_mark()],
+                {name: os.environ[name] for name in _VARIABLES if name in os.environ}, subprocess.DEVNULL)
             assert self._process.stdin is not None
             os.set_blocking(self._process.stdin.fileno(), False)  # one that was stopped must not stop the judge
         return self._process

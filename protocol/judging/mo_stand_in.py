@@ -34,7 +34,7 @@ class Board(object):
     def __getitem__(self, index: int) -> List[str]:
         return self._board[index]
 
-    def display(self, step_time: Any = None, total_time: Any = None) -> None:
+    def display(self, step_time: object = None, total_time: object = None) -> None:
         """Prints the board and how many discs each side has, with the times of a step and in all if they are given."""
         print("  " + " ".join(_LETTERS))
         for digit, row in zip(_DIGITS, self._board):

@@ -11,7 +11,7 @@ import select
 import subprocess
 import threading
 from time import monotonic
-from typing import IO, Any, Callable, Iterator, List, Optional, Tuple
+from typing import IO, Callable, Iterator, List, Optional, Tuple
 
 from protocol.judging.trouble import JudgeTrouble, is_shortage
 
@@ -177,7 +177,7 @@ class Pipes:
         """Waits for the pipe; False if it is to be let go instead."""
         if not _CAN_LET_GO:
             return True
-        poll: Any = select.poll()
+        poll = select.poll()
         order = self._letting_go[0]
         if order < 0:
             return False

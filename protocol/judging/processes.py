@@ -7,7 +7,7 @@ A system that is out of file descriptors or memory tells nothing at all, and tha
 import os
 import signal
 import sys
-from typing import Any, FrozenSet, Iterable, List, NamedTuple, Optional, Sequence, Set, Tuple
+from typing import FrozenSet, Iterable, List, NamedTuple, Optional, Sequence, Set, Tuple
 
 from protocol.judging.trouble import JudgeTrouble, is_shortage
 
@@ -80,7 +80,7 @@ def own_peak_mb() -> float:
     return account_mb(resource.getrusage(resource.RUSAGE_SELF)) if resource is not None else 0.0
 
 
-def account_mb(account: Any) -> float:
+def account_mb(account: "resource.struct_rusage") -> float:
     """The peak in an account of used resources, whose unit depends on the system."""
     return float(account.ru_maxrss) / (2.0 ** 20 if sys.platform == "darwin" else 2.0 ** 10)
 

@@ -49,8 +49,7 @@ def start_shielded(command: List[str], mark: str, memory_mb: Optional[float] = N
     shield = [_SHELL, "-c", _limits(memory_mb) + (_HAND_OVER if isolate else _SCRIPT), "shield"]
     words = (shield if is_shielding() else []) + (isolated(command) if isolate else command)
     try:
-        return start_child(words, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                           env=dict(os.environ, **{MARK_VARIABLE: mark}))
+        return start_child(words, dict(os.environ, **{MARK_VARIABLE: mark}), subprocess.PIPE)
     except OSError as error:
         raise JudgeTrouble("cannot start %s: %s" % (command[0], error.strerror)) from None
 

@@ -15,7 +15,7 @@ import re
 import subprocess
 import threading
 import time
-from typing import Any, Iterable, List, Set
+from typing import Dict, Iterable, List, Set
 
 from protocol.judging.processes import (
     HAS_PROC,
@@ -61,10 +61,11 @@ def new_mark() -> str:
     return "%s%d." % (program_mark(), next(_counter))
 
 
-def start_child(command: List[str], **options: Any) -> "subprocess.Popen[bytes]":
-    """Starts a process of the judge; OSError if it cannot be."""
+def start_child(command: List[str], environment: Dict[str, str], output: int) -> "subprocess.Popen[bytes]":
+    """Starts a process of the judge, with a pipe for stdin and `output` for stdout and stderr; OSError if it fails."""
     with start_lock:
-        process = subprocess.Popen(command, start_new_session=os.name == "posix", **options)
+        process = subprocess.Popen(command, bufsize=0, stdin=subprocess.PIPE, stdout=output, stderr=output,
+                                   env=environment, start_new_session=os.name == "posix")
         _own_children.add(process.pid)
         return process
 

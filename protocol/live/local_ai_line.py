@@ -3,7 +3,7 @@
 import http.client
 import urllib.error
 import urllib.request
-from typing import Any, Dict, Optional
+from typing import Dict, Optional
 
 from protocol.live.local_ai_wire import (
     mask_secret,
@@ -33,7 +33,7 @@ class LineError(Exception):
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
     """The address holds a secret, so it is asked for where the user said and nowhere else."""
 
-    def redirect_request(self, *arguments: Any) -> None:
+    def redirect_request(self, *arguments: object) -> None:
         return None
 
 

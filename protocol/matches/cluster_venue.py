@@ -10,7 +10,7 @@ import threading
 from concurrent.futures import Executor
 from pickle import dumps
 from time import monotonic
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from engine.cluster.assignments import Shared, is_wanted
 from engine.cluster.project import UnfitWorkerError, check_project, project_digest, worker_name
@@ -25,7 +25,7 @@ from protocol.matches.calibration import (
     calibrate,
     describe_workers,
 )
-from protocol.matches.executors import MatchStoppedError, Venue
+from protocol.matches.executors import MatchStoppedError, PlayedGame, Venue
 from protocol.matches.schedule import Fixture
 from protocol.matches.travelling_bots import TravellingBot, pack_bot, unpack_bot
 
@@ -40,13 +40,6 @@ class Luggage(NamedTuple):
     project: str  #: `project_digest` of those who judge
 
 
-class GamePlayedElsewhere(NamedTuple):
-    """A game and who played it."""
-
-    judged: JudgedGame
-    note: WorkerNote
-
-
 class ClusterVenue(Venue):
     """An executor whose workers are processes elsewhere."""
 
@@ -57,14 +50,15 @@ class ClusterVenue(Venue):
         luggage = Luggage(tuple(map(pack_bot, specs)), tuple(names), rules,
                           None if python == sys.executable else python, project_digest())
         self.executor = executor
-        self.call = (play_fixture, Shared(luggage, hashlib.sha256(dumps(luggage)).hexdigest()))
+        self.play = play_fixture
+        self.shared = (Shared(luggage, hashlib.sha256(dumps(luggage)).hexdigest()),)
         self._activity, self._place = activity, place
         self._notes: List[WorkerNote] = []
 
-    def take_result(self, result: Any) -> JudgedGame:
-        played: GamePlayedElsewhere = result
-        self._notes.append(played.note)
-        return played.judged
+    def take(self, played: PlayedGame) -> JudgedGame:
+        if played.note is not None:
+            self._notes.append(played.note)
+        return super().take(played)
 
     def describe(self) -> str:
         return self._place
@@ -77,7 +71,7 @@ class ClusterVenue(Venue):
         return describe_workers(self._notes) + (lost if self.losses else [])
 
 
-def play_fixture(shared: Shared, fixture: Fixture) -> GamePlayedElsewhere:
+def play_fixture(shared: Shared, fixture: Fixture) -> PlayedGame:
     """Plays a game on this machine; UnfitWorkerError if that cannot be done here."""
     luggage: Luggage = shared.value
     check_project(luggage.project)
@@ -91,7 +85,7 @@ def play_fixture(shared: Shared, fixture: Fixture) -> GamePlayedElsewhere:
     finally:
         for player in players:
             player.close()
-    return GamePlayedElsewhere(judged, WorkerNote(worker_name(), calibration))
+    return PlayedGame(judged, WorkerNote(worker_name(), calibration))
 
 
 def _check_wanted(referee: Referee, turn: JudgedTurn) -> None:

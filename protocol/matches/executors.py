@@ -7,13 +7,15 @@ a cluster are in `cluster_venue`; whoever has MPI or Ray brings an executor of t
 import queue
 import threading
 from concurrent.futures import Executor, Future
-from typing import Any, Callable, Dict, List, Sequence, Tuple
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
+from engine.cluster.assignments import Shared
 from protocol.judging.player import Player
 from protocol.judging.referee import JudgedGame, JudgedTurn, Referee, judge_game
 from protocol.judging.rules import Rules
 from protocol.judging.sandbox import close_all_sandboxes
 from protocol.judging.trouble import JudgeTrouble
+from protocol.matches.calibration import WorkerNote
 from protocol.matches.schedule import Fixture
 
 #: How often the bots are ended again while the match is being stopped, until whoever asked them has noticed.
@@ -26,12 +28,19 @@ class MatchStoppedError(Exception):
     """Ends a game that nobody waits for any more."""
 
 
+class PlayedGame(NamedTuple):
+    """A game as a venue returns it."""
+
+    judged: JudgedGame
+    note: Optional[WorkerNote] = None  #: who played it; None: this process
+
+
 class Venue:
     """Where games are played."""
 
     executor: Executor
-    #: The function for the executor and what it takes before a fixture; it gives what `take_result` takes.
-    call: Tuple[Any, ...]
+    play: Callable[..., PlayedGame]  #: the executor calls it with `shared` and a fixture
+    shared: Tuple[Shared, ...] = ()
     losses = 0  #: how many games were begun again because whoever played them was gone
 
     @property
@@ -39,10 +48,9 @@ class Venue:
         """How many turns the games under way have, as far as that is known."""
         return ()
 
-    def take_result(self, result: Any) -> JudgedGame:
-        """The game that the function gave."""
-        judged: JudgedGame = result
-        return judged
+    def take(self, played: PlayedGame) -> JudgedGame:
+        """The game; whatever else is known about it is kept for `remarks`."""
+        return played.judged
 
     def describe(self) -> str:
         """`2 at a time`."""
@@ -66,7 +74,7 @@ class LocalVenue(Venue):
         self._plies: Dict[int, int] = {}  # of the games under way, by thread
         self._players: Dict[int, Dict[int, Player]] = {}  # by thread and bot
         self.executor = self._threads = GameThreads(jobs)
-        self.call = (self._play,)
+        self.play = self._play
 
     @property
     def plies(self) -> Sequence[int]:
@@ -75,7 +83,7 @@ class LocalVenue(Venue):
     def describe(self) -> str:
         return "%d at a time" % self._jobs
 
-    def _play(self, fixture: Fixture) -> JudgedGame:
+    def _play(self, fixture: Fixture) -> PlayedGame:
         thread = threading.get_ident()
         players = self._players.setdefault(thread, {})
         for bot in fixture.bots:
@@ -84,7 +92,7 @@ class LocalVenue(Venue):
         pair = [players[bot] for bot in fixture.bots]
         self._plies[thread] = len(fixture.opening)
         try:
-            return judge_game(pair, self._rules, fixture.opening, self._check_stop)
+            return PlayedGame(judge_game(pair, self._rules, fixture.opening, self._check_stop))
         except BaseException:
             for player in pair:
                 player.close()
@@ -119,7 +127,7 @@ class GameThreads(Executor):
             self._threads.append(thread)
         return future
 
-    def shutdown(self, wait: bool = True, **options: Any) -> None:
+    def shutdown(self, wait: bool = True, **options: bool) -> None:
         self.stopping = True
         close_all_sandboxes()
         for thread in self._threads:

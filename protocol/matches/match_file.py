@@ -84,7 +84,7 @@ class MatchFile:
             self._check_versions(fixture, versions)
         return games
 
-    def _check_versions(self, fixture: Fixture, versions: Any) -> None:
+    def _check_versions(self, fixture: Fixture, versions: object) -> None:
         """ValueError if a bot is not the one that played the game; files without versions are taken as they are."""
         for bot, version in zip(fixture.bots, versions if isinstance(versions, list) else []):
             if version != self.versions[bot]:

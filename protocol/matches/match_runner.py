@@ -16,7 +16,7 @@ class MatchRunner:
 
     def __init__(self, venue: Venue, fixtures: Sequence[Fixture]) -> None:
         self._venue, self._fixtures = venue, fixtures
-        self._games = Assignments(venue.executor, *venue.call)
+        self._games = Assignments(venue.executor, venue.play, *venue.shared)
 
     def games(self, on_wait: Callable[[], None] = lambda: None) -> Generator[Tuple[Fixture, JudgedGame], None, None]:
         """Each game as it ends; `on_wait` is called every now and then in between.
@@ -31,7 +31,7 @@ class MatchRunner:
                 if ended is None:
                     on_wait()
                 else:
-                    yield ended[0], self._venue.take_result(ended[1])
+                    yield ended[0], self._venue.take(ended[1])
         finally:
             self._venue.losses = self._games.losses
             self._venue.executor.shutdown()

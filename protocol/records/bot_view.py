@@ -4,7 +4,7 @@
 """
 
 import json
-from typing import Any, NamedTuple, Optional, Tuple
+from typing import Any, Dict, NamedTuple, Optional, Tuple
 
 from engine.coordinates import square_from_text, squares_from_transcript
 from protocol.answering.report_text import discs_text
@@ -30,25 +30,25 @@ def read_view(debug: Any) -> Optional[BotView]:
     note = read_note(debug)
     if note is None or note.get("source") in _EMPTY_SOURCES:
         return None
-    value, discs = note.get("value"), note.get("discs")
-    if not _is_number(value) or not _is_number(discs):
+    value, discs = _read_number(note.get("value")), _read_number(note.get("discs"))
+    if value is None or discs is None:
         return None
     try:
         best = square_from_text(str(note.get("move")))
     except ValueError:
         return None
-    return BotView(best, float(value), float(discs), note.get("exact") is True, note.get("proven") is True,
+    return BotView(best, value, discs, note.get("exact") is True, note.get("proven") is True,
                    _read_line(note.get("line")))
 
 
-def _read_line(text: Any) -> Tuple[int, ...]:
+def _read_line(text: object) -> Tuple[int, ...]:
     try:
         return tuple(squares_from_transcript(text)) if isinstance(text, str) else ()
     except ValueError:
         return ()
 
 
-def read_note(debug: Any) -> Any:
+def read_note(debug: Any) -> Optional[Dict[str, Any]]:
     """The object that a bot noted; None if its note is something else."""
     if isinstance(debug, str) and debug.startswith("{"):
         try:
@@ -60,8 +60,8 @@ def read_note(debug: Any) -> Any:
 
 def describe_note(debug: Any) -> str:
     """A bot's note as one line for people: in words if it is understood, else as it is."""
-    view, note = read_view(debug), read_note(debug)
-    if note is not None and note.get("fault"):
+    view, note = read_view(debug), read_note(debug) or {}
+    if note.get("fault"):
         return "fell back: %s" % note["fault"]
     if view is None:
         text = debug if isinstance(debug, str) else json.dumps(debug)
@@ -72,5 +72,7 @@ def describe_note(debug: Any) -> str:
         note.get("line", ""))
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e6
+def _read_number(value: object) -> Optional[float]:
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
+        return None
+    return float(value) if abs(value) < 1e6 else None

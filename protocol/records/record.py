@@ -18,7 +18,7 @@ from protocol.judging.referee import JudgedGame, JudgedTurn, Referee
 from protocol.judging.rules import BOTZONE
 from protocol.judging.verdicts import OK
 from protocol.records.platform_log import make_log
-from protocol.records.saved_turn import SavedTurn, explain_loss, failure_entry
+from protocol.records.saved_turn import RecordedGame, explain_loss, failure_entry
 
 FINISHED, ABORTED = "finished", "aborted"
 
@@ -29,21 +29,18 @@ FEWEST_WINS = "fewest_wins"
 _RULING_KEYS = ("command", "content", "display")
 
 
-class Record:
+class Record(RecordedGame):
     """One game of a file, as far as it is legal, and everything that is wrong with it."""
 
     def __init__(self, source: str, number: int, names: Sequence[str] = COLOUR_NAMES,
                  fewest_wins: bool = False) -> None:
-        self.source = source  #: the file
-        self.number = number  #: the game's place in the file, from 1
+        self.source, self.number = source, number
         self.names = tuple(names)  #: (black's, white's)
         self.game = Game(fewest_wins=fewest_wins)
-        self.turns: List[JudgedTurn] = []  #: with verdict, time and debug where they were kept
+        self.turns = []
         self.scores: Optional[Scores] = None  #: black's and white's, 0 to 2, once the game is decided
-        self.error: Optional[str] = None  #: what the judge said against the loser, if that ended the game
         self.perfect: Optional[Tuple[int, int]] = None  #: empties, and black's score under perfect play from there
         self.problems: List[str] = []
-        self.failure: Optional[SavedTurn] = None  #: the turn that lost it, if the record tells more than its verdict
 
     @property
     def explanation(self) -> List[str]:
@@ -100,7 +97,7 @@ class Record:
         if counted != black_discs:
             self.add_problem("black has %d discs at the end, %d were written down" % (counted, black_discs))
 
-    def check_scores(self, scores: Sequence[Any]) -> None:
+    def check_scores(self, scores: Sequence[object]) -> None:
         """Notes a problem unless these are the scores of black and white."""
         if self.scores and list(scores) != list(self.scores):
             self.add_problem("the scores are %d %d, %s were written down" % (self.scores + (_shown(list(scores)),)))
@@ -159,6 +156,6 @@ def _goal_entry(judged: JudgedGame) -> Dict[str, Any]:
     return {FEWEST_WINS: True} if judged.game.fewest_wins else {}
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     text = json.dumps(value)
     return text if len(text) <= 80 else text[:77] + "..."

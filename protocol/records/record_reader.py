@@ -182,7 +182,7 @@ def _read_displays(record: Record, displays: Sequence[Any]) -> None:
         record.add_problem("no displays")
 
 
-def _answer_of_error(error: Any) -> Answer:
+def _answer_of_error(error: object) -> Answer:
     """An answer against which the judge says that; what it was in truth, displays do not tell."""
     verdict = verdict_in(error)
     if verdict is not None:

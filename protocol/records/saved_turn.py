@@ -10,13 +10,13 @@ The input of any other turn is made again from the moves.
 
 import os
 import shlex
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from protocol.game import Game
 from protocol.judging.answer import Conduct
 from protocol.judging.botzone_judge_end import encode_json_turn, encode_text_turn
 from protocol.judging.failure import explain_failure
-from protocol.judging.referee import JudgedGame
+from protocol.judging.referee import JudgedGame, JudgedTurn
 
 #: Explanations are short; what is longer was not written by this judge.
 _EXPLANATION_LINES = 60
@@ -36,8 +36,19 @@ class SavedTurn(NamedTuple):
     command: Tuple[str, ...] = ()
 
 
-def explain_loss(judged: Any) -> List[str]:
-    """Why a game (judged or recorded) was lost by an error; empty if it was not."""
+class RecordedGame:
+    """A game of a file, as far as it matters here; `Record` is the whole of it."""
+
+    source: str  #: the file
+    number: int  #: the game's place in the file, from 1
+    game: Game
+    turns: List[JudgedTurn]  #: with verdict, time and debug where they were kept
+    error: Optional[str] = None  #: what the judge said against the loser, if that ended the game
+    failure: Optional[SavedTurn] = None  #: the turn that lost it, if the record tells more than its verdict
+
+
+def explain_loss(judged: Union[JudgedGame, RecordedGame]) -> List[str]:
+    """Why a game was lost by an error; empty if it was not."""
     turn = judged.turns[-1] if judged.turns else None
     return explain_failure(judged.game, turn) if judged.error and turn and turn.move is None else []
 
@@ -54,7 +65,7 @@ def failure_entry(judged: JudgedGame) -> Dict[str, Any]:
     return {"failure": entry}
 
 
-def read_failure(entry: Any) -> Optional[SavedTurn]:
+def read_failure(entry: object) -> Optional[SavedTurn]:
     """The entry of a record; None if there is none that can be understood."""
     if not isinstance(entry, dict) or not isinstance(entry.get("ply"), int) or not _is_texts(entry.get("explanation")):
         return None
@@ -65,21 +76,20 @@ def read_failure(entry: Any) -> Optional[SavedTurn]:
     return SavedTurn(entry["ply"], lines, entry.get("text") is True, known, tuple(entry["command"]))
 
 
-def _is_texts(value: Any) -> bool:
+def _is_texts(value: object) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(item, str) for item in value)
 
 
-def input_of_turn(record: Any, ply: int, text: Optional[bool] = None) -> str:
+def input_of_turn(record: RecordedGame, ply: int, text: Optional[bool] = None) -> str:
     """What the bot was sent at this ply of a record, counted from 1; ValueError if there is no such turn.
 
     For the turn that lost the game it is what the record has kept, in the format that was spoken; any other is made
     from the moves, in JSON unless `text`, and without the data that a bot may have left for itself.
     """
-    moves: Sequence[int] = record.game.moves
+    moves, saved = record.game.moves, record.failure
     turns = len(moves) + (not record.game.over)
     if not 1 <= ply <= turns:
         raise ValueError("bad ply %d: the game has turns 1 to %d" % (ply, turns))
-    saved: Optional[SavedTurn] = record.failure
     if saved and saved.input is not None and saved.ply == ply and text in (None, saved.text):
         return saved.input
     game = Game(moves[:ply - 1])
@@ -107,12 +117,12 @@ def _save(record_path: str, kind: str, conduct: Conduct, data: bytes) -> str:
     return "%s < %s" % (command_text(conduct.command), shlex.quote(path))
 
 
-def repeat_from(record: Any) -> List[str]:
+def repeat_from(record: RecordedGame) -> List[str]:
     """The same for a record that has kept the input: nothing has to be written.
 
     Only for records of one's own: the command is the one that is written there, and a stranger may have written any.
     """
-    saved: Optional[SavedTurn] = record.failure
+    saved = record.failure
     if saved is None or saved.input is None:
         return []
     return [_replay_into(record.source, record.number, saved.ply, saved.command)]

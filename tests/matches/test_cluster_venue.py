@@ -53,7 +53,7 @@ def test_games_elsewhere_are_those_that_are_played_here(bots):
 
 
 def luggage_of(bots):
-    shared = ClusterVenue(ProcessPoolExecutor(1), bots, NAMES, BOTZONE).call[1]
+    (shared,) = ClusterVenue(ProcessPoolExecutor(1), bots, NAMES, BOTZONE).shared
     assert isinstance(shared, Shared)
     return shared
 
