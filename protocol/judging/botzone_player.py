@@ -1,11 +1,11 @@
-"""A bot that speaks Botzone's language, as the judge sees it.
+"""A bot that speaks Botzone's protocol, as the judge sees it.
 
-The mode is the bot's own choice: one that prints the keep-running line is paused and sent bare requests; one that
-ends is started again next turn, with the whole game and the data it left.
+The bot chooses its mode: if it prints the keep-running line, it is paused and later sent bare requests; if it exits, it
+is started again next turn with the whole game and the data it left.
 
-How the format is found out: a bot is asked in JSON. If its very first answer is no answer to that (it crashed,
-or wrote no JSON) it is asked once more, as a text bot, in a new process; if it answers with two numbers then, it is
-a text bot. If not, what it did first stands. A bot that runs out of time, memory or output is not asked again.
+The format is detected: a bot is asked in JSON first. If it crashes or writes something other than JSON on its very
+first turn, it is asked once more in text, in a new process. If it then answers with two numbers, it is a text bot;
+otherwise its first failure stands. A bot that runs out of time, memory or output is not asked again.
 """
 
 from typing import Any, Dict, List, Optional
@@ -27,7 +27,7 @@ from protocol.judging.verdicts import NJ, OK, RE
 
 
 class BotzonePlayer(ProcessPlayer[BotzoneProcess]):
-    """A command that speaks JSON or text, started for every turn or kept running, as it says itself."""
+    """A command that speaks JSON or text and is started for every turn or kept running, as it chooses."""
 
     def __init__(self, name: str, command: List[str], text: Optional[bool] = None,
                  keep_running: Optional[bool] = None) -> None:
@@ -86,7 +86,7 @@ class BotzonePlayer(ProcessPlayer[BotzoneProcess]):
         return self._replace_process(lambda: BotzoneProcess(self.command, rules, self.on_errors))
 
     def _note_mode(self, process: BotzoneProcess, answer: Answer) -> None:
-        """Learns whether the bot keeps running; one that must not, is ended."""
+        """Learns whether the bot keeps running; ends it if it must not."""
         if answer.running and self.keep_running is not False:
             self._keeps_running = True
         else:
@@ -110,5 +110,5 @@ class BotzonePlayer(ProcessPlayer[BotzoneProcess]):
     def _within_limit(self, what: str, data: Any) -> Any:
         if fits_data(data):
             return data
-        self.warn("%s is longer than the platform keeps, dropped" % what)
+        self.warn("%s is longer than the platform keeps: dropped" % what)
         return None

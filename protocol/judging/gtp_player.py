@@ -1,8 +1,8 @@
 """A GTP engine as a player: one process for many games.
 
-Engines disagree about passes. The judge knows when one is forced, so an engine is never asked to generate one; it is
-told of it only if it can take that: GRhino answers with an error and passes by itself, Edax has passed by itself
-before it is told. Replies are read in any case and with or without a blank after the sign.
+Engines disagree about passes. The judge knows when a pass is forced, so it never asks an engine to generate one, and
+tells it of one only if the engine accepts that: GRhino replies with an error and passes by itself, Edax has already
+passed by itself. Replies are read in upper or lower case, with or without a space after the sign.
 """
 
 import re
@@ -20,7 +20,7 @@ from protocol.judging.sandbox import Exchange, Sandbox
 from protocol.judging.shield import files_in
 from protocol.judging.verdicts import NJ, OK, RE
 
-#: An engine is told its time for a move and counts from the command, so what comes before has time of its own.
+#: An engine is told its time for a move and counts it from genmove, so the commands before have their own time.
 START_UP_SECONDS = 5.0
 
 _COLOURS = ("black", "white")
@@ -29,7 +29,7 @@ _PASSES_BY_ITSELF = re.compile("rhino|edax", re.IGNORECASE)
 
 
 class GtpError(Exception):
-    """An engine that did not do what it was told; the verdict says how."""
+    """An engine that did not obey; the verdict says how."""
 
     def __init__(self, verdict: str, message: str) -> None:
         super().__init__(message)
@@ -70,7 +70,7 @@ class GtpPlayer(ProcessPlayer[Sandbox]):
                             conduct=self._conduct(game, rules, seconds, str(error)))
         self.check_wanted()
         if self._process is not None:
-            self._process.pause()  # no thinking in the other's time
+            self._process.pause()  # no thinking on the opponent's time
         return answer._replace(seconds=monotonic() - start, cpu_seconds=self._cpu_seconds, memory_mb=self._memory_mb)
 
     def _conduct(self, game: Game, rules: Rules, seconds: float, reason: str) -> Conduct:
@@ -81,7 +81,7 @@ class GtpPlayer(ProcessPlayer[Sandbox]):
                        stderr=self.errors, reason=reason)
 
     def _prepare(self, game: Game, rules: Rules) -> None:
-        """Starts the engine if it does not run, and clears its board unless that shows the beginning of this game."""
+        """Starts the engine if it is not running, and clears its board unless this game continues the one on it."""
         if self._process is None or not self._process.alive:
             self._start(rules)
         known = self._known_moves
@@ -100,7 +100,7 @@ class GtpPlayer(ProcessPlayer[Sandbox]):
         self._send_if_known("boardsize", "8")
 
     def _tell(self, game: Game) -> None:
-        """Plays on the engine's board what is not there yet."""
+        """Plays the moves that are missing on the engine's board."""
         for ply in range(len(self._known_moves or ()), len(game.moves)):
             move = game.moves[ply]
             if move != PASS or self._takes_passes:
@@ -123,7 +123,7 @@ class GtpPlayer(ProcessPlayer[Sandbox]):
             self._send(command + " " + arguments, forgiven=True)
 
     def _send(self, command: str, forgiven: bool = False) -> str:
-        """The text of the reply; GtpError if there is none in time or it is an error that is not forgiven."""
+        """The text of the reply; GtpError if none comes in time, or for an error reply unless `forgiven`."""
         assert self._process is not None
         exchange = self._process.exchange(command.encode() + b"\n", max(0.0, self._deadline - monotonic()), reply_end())
         self._take_account(exchange)
@@ -155,7 +155,7 @@ def reply_end() -> IsEnd:
 
 
 def read_reply(output: bytes) -> Tuple[str, str]:
-    """(sign, text) of the reply; what an engine prints before the sign is left out."""
+    """(sign, text) of the reply, without anything printed before the sign."""
     start = _REPLY_START.search(output)
     reply = output[start.start():].decode("utf-8", "replace") if start else ""
     return reply[:1], reply[1:].strip()

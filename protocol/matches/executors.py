@@ -1,7 +1,7 @@
-"""Where the games of a match are played: here, in threads, as every match is unless it is told otherwise.
+"""Where the games of a match are played: by default here, in threads.
 
-A venue is an executor in the manner of `concurrent.futures` and a function for it that plays one fixture. The games of
-a cluster are in `cluster_venue`; whoever has MPI or Ray brings an executor of theirs.
+A venue is an executor in the style of `concurrent.futures` and a function for it that plays one fixture.
+`cluster_venue` plays on a cluster; for MPI or Ray, give it their executor.
 """
 
 import queue
@@ -18,14 +18,14 @@ from protocol.judging.trouble import JudgeTrouble
 from protocol.matches.calibration import WorkerNote
 from protocol.matches.schedule import Fixture
 
-#: How often the bots are ended again while the match is being stopped, until whoever asked them has noticed.
+#: Pause between attempts to end the bots of a match being stopped, until their threads notice.
 _STOP_PAUSE_SECONDS = 0.05
 
 OpenBot = Callable[[int], Player]
 
 
 class MatchStoppedError(Exception):
-    """Ends a game that nobody waits for any more."""
+    """Ends a game whose result is no longer wanted."""
 
 
 class PlayedGame(NamedTuple):
@@ -41,11 +41,11 @@ class Venue:
     executor: Executor
     play: Callable[..., PlayedGame]  #: the executor calls it with `shared` and a fixture
     shared: Tuple[Shared, ...] = ()
-    losses = 0  #: how many games were begun again because whoever played them was gone
+    losses = 0  #: how often a game was restarted because its worker was gone
 
     @property
     def plies(self) -> Sequence[int]:
-        """How many turns the games under way have, as far as that is known."""
+        """How many turns the games in progress have, if known."""
         return ()
 
     def take(self, played: PlayedGame) -> JudgedGame:
@@ -57,11 +57,11 @@ class Venue:
         raise NotImplementedError
 
     def activity(self) -> str:
-        """Who is at work now, if that is worth a word."""
+        """Who is working now; empty if there is nothing to say."""
         return ""
 
     def remarks(self) -> List[str]:
-        """What has to be said below the table, a line each."""
+        """Lines to print below the table."""
         return []
 
 
@@ -69,9 +69,9 @@ class LocalVenue(Venue):
     """`jobs` threads of this process. Bots are processes, so threads keep all processors busy."""
 
     def __init__(self, open_bot: OpenBot, rules: Rules, jobs: int) -> None:
-        """`open_bot` makes the player for a place in the list of bots; each thread has players of its own."""
+        """`open_bot` makes the player for a place in the list of bots; each thread has its own players."""
         self._open_bot, self._rules, self._jobs = open_bot, rules, jobs
-        self._plies: Dict[int, int] = {}  # of the games under way, by thread
+        self._plies: Dict[int, int] = {}  # of the games in progress, by thread
         self._players: Dict[int, Dict[int, Player]] = {}  # by thread and bot
         self.executor = self._threads = GameThreads(jobs)
         self.play = self._play
@@ -107,7 +107,7 @@ class LocalVenue(Venue):
 
 
 class GameThreads(Executor):
-    """Threads that die with the program: `shutdown` ends all bots, which ends the turn and so the game."""
+    """Threads that die with the program: `shutdown` ends all bots, and with them the turn and the game."""
 
     def __init__(self, jobs: int) -> None:
         self.stopping = False
@@ -122,7 +122,7 @@ class GameThreads(Executor):
             thread = threading.Thread(target=self._run, daemon=True)
             try:
                 thread.start()
-            except RuntimeError as error:  # no more threads
+            except RuntimeError as error:  # out of threads
                 raise JudgeTrouble(str(error)) from None
             self._threads.append(thread)
         return future
@@ -145,5 +145,5 @@ class GameThreads(Executor):
                 continue
             try:
                 future.set_result(function(*arguments))
-            except BaseException as error:  # whoever waits for the future has to say it
+            except BaseException as error:  # raised again where the future is waited for
                 future.set_exception(error)

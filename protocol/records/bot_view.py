@@ -1,4 +1,4 @@
-"""What a bot thought of a position, as it noted it in the log: numbers, if it writes them as this project's bots do.
+"""A bot's opinion of a position, read from its note in the log, if the bot writes notes as this project's bots do.
 
 `protocol.answering.report_text` describes the note: a JSON object in the `debug` field.
 """
@@ -10,19 +10,19 @@ from engine.coordinates import square_from_text, squares_from_transcript
 from protocol.answering.report_text import discs_text
 from protocol.json_text import read_json
 
-#: What decided a move without looking at the position: such a note values nothing.
+#: Sources of moves that were made without evaluating the position.
 _EMPTY_SOURCES = ("forced", "choice")
 
 
 class BotView(NamedTuple):
-    """A position as the bot that was to move saw it."""
+    """A position as seen by the bot to move."""
 
     best: int  #: the move it chose
     value: float  #: expected result in [-1, 1]
     discs: float  #: expected final disc difference
     exact: bool  #: True if `discs` is proven
-    proven: bool = False  #: True if the result is
-    line: Tuple[int, ...] = ()  #: what it expected, beginning with its move
+    proven: bool = False  #: True if the result is proven
+    line: Tuple[int, ...] = ()  #: the moves it expected, beginning with its own
 
 
 def read_view(debug: Any) -> Optional[BotView]:
@@ -49,7 +49,7 @@ def _read_line(text: object) -> Tuple[int, ...]:
 
 
 def read_note(debug: Any) -> Optional[Dict[str, Any]]:
-    """The object that a bot noted; None if its note is something else."""
+    """The object in a bot's note; None if the note is something else."""
     if isinstance(debug, str) and debug.startswith("{"):
         try:
             debug = read_json(debug)
@@ -59,7 +59,7 @@ def read_note(debug: Any) -> Optional[Dict[str, Any]]:
 
 
 def describe_note(debug: Any) -> str:
-    """A bot's note as one line for people: in words if it is understood, else as it is."""
+    """A bot's note as one line for people: in words if it is understood, otherwise unchanged."""
     view, note = read_view(debug), read_note(debug) or {}
     if note.get("fault"):
         return "fell back: %s" % note["fault"]

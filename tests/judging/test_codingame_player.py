@@ -1,4 +1,4 @@
-"""CodinGame's bots as players: the lines they read, their clock, their failures."""
+"""CodinGame's bots as players: their input, their clock, their failures."""
 
 import sys
 
@@ -57,22 +57,22 @@ def test_the_first_answer_has_two_seconds_and_the_others_150_milliseconds():
     ("print('a1')", "INVALID_MOVE"), ("print('hello')", "INVALID_MOVE"), ("print(-1)", "INVALID_MOVE"),
     ("sys.exit()", "INVALID_INPUT_VERDICT_RE"), ("1 / 0", "INVALID_INPUT_VERDICT_RE"),
 ])
-def test_a_failure_has_the_judges_word_for_it(body, error):
+def test_a_failure_has_the_judges_code(body, error):
     assert play(bot(body), rules=PATIENT).error == error
 
 
 def test_a_bot_that_ends_after_an_answer_fails_in_its_next_turn():
     judged = play(bot("print(actions[0]); sys.exit()"), rules=PATIENT)
     assert judged.error == "INVALID_INPUT_VERDICT_RE" and len(own_turns(judged)) == 2
-    assert "it has ended without an answer" in judged.stderr[0]
+    assert "it ended without an answer" in judged.stderr[0]
 
 
-def test_what_follows_the_move_is_a_message():
+def test_the_text_after_the_move_is_a_message():
     judged = play(bot("print(actions[0] + ' good luck', flush=True); continue"), turns=2, rules=PATIENT)
     assert own_turns(judged)[0].answer.debug == "good luck"
 
 
-def test_a_command_that_is_none_is_said_in_one_line():
+def test_a_command_that_does_not_exist_is_reported_in_one_line():
     with pytest.raises(ValueError, match="no such bot"):
         open_player("codingame:no-such-bot")
     player = open_player("codingame:%s -u bot.py" % sys.executable)

@@ -34,7 +34,7 @@ def test_an_engine_is_told_the_time():
     assert "time_settings 0 9 1" in player.errors
 
 
-def test_an_engine_that_starts_slowly_has_its_whole_time_for_the_move():
+def test_an_engine_that_starts_slowly_keeps_its_full_time_for_the_move():
     engine = fixture_bot("gtp_engine.py", "none").split()
     program = "import runpy, sys, time; time.sleep(1.5); sys.argv = %r; runpy.run_path(%r)" % (engine[1:], engine[1])
     player = GtpPlayer("engine", [sys.executable, "-c", program])
@@ -54,7 +54,7 @@ def test_an_engine_that_fails_gets_a_verdict(monkeypatch):
 
 
 def lines_to_end(output):
-    """How many lines there are up to the end of the first reply; None if it does not end."""
+    """The number of lines up to the end of the first reply; None if it does not end."""
     is_end = reply_end()
     return next((number for number, line in enumerate(output.split(b"\n"), 1) if is_end(line)), None)
 

@@ -50,7 +50,7 @@ def state_of(pid):
 
 @pytest.fixture
 def sandboxes(monkeypatch):
-    """Every sandbox that a player opens; `meanwhile` is called before the player knows of it."""
+    """Records every sandbox that a player opens; `meanwhile` is called before the player knows of it."""
     class Watched(Sandbox):
         opened = []
         meanwhile = staticmethod(lambda: None)
