@@ -28,7 +28,7 @@ LEGAL = fixture_bot("legal.py")
 GAMES = 2
 #: Bots whose verdict depends on timing that a busy machine may miss.
 LEFT_OUT = {"late", "hungry_child"}
-#: What the long match may gain between its first seconds and its end.
+#: How much the long match may grow after its warm-up.
 MORE_DESCRIPTORS, MORE_THREADS, MORE_MEMORY_MB = 24, 12, 40.0
 WARM_UP_SECONDS = 10.0
 TRIES = 8

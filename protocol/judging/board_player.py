@@ -95,7 +95,7 @@ class BoardPlayer(ProcessPlayer[Sandbox]):
         return game.colour == self._colour and game.moves[:len(self._known_moves)] == self._known_moves
 
     def _start(self, game: Game, rules: Rules) -> bytes:
-        """Starts a new process and returns what to send with its first turn; if it fails, there is no process after."""
+        """Starts a new process and returns what to send with its first turn; `_process` is None if it fails."""
         if not self._continues(game):
             self._used_seconds = 0.0
         self._asked = False

@@ -43,7 +43,7 @@ A bot is one of
 The last four play under the limits and rules of their own platform, whatever their opponent's.
 The format and mode of a bot are detected, or given as a prefix:
   json:BOT  text:BOT            how it reads and writes
-  restart:BOT                   never kept running, even if it offers to be
+  restart:BOT                   never kept running, even if it offers to
   keep-running:BOT              known to keep running: gets that mode's time on its first turn
   text,restart:BOT              both""" % " ".join(SAMPLES)
 

@@ -1,4 +1,4 @@
-"""A player whose answers come from a process: what all of them share, whichever protocol they speak."""
+"""A player that runs a process, whichever protocol it speaks."""
 
 from typing import Callable, Generic, Optional, Sequence, TypeVar
 
@@ -14,7 +14,7 @@ class ProcessPlayer(Player, Generic[_Process]):
     """Runs at most one process at a time."""
 
     def __init__(self, name: str, files: Sequence[str]) -> None:
-        """`files` are the bot's own; a game cannot go on without them."""
+        """`files` are the bot's own; without one of them no process is started."""
         super().__init__(name)
         self._files = files
         self._process: Optional[_Process] = None

@@ -1,6 +1,6 @@
 """How fast a machine is for a bot: a fixed piece of plain Python, timed in a process like a bot.
 
-By the clock, a busy machine is as slow as a slow one; the processor time tells the two apart. A worker's times are
+By the clock, a busy machine looks like a slow one; the processor time tells the two apart. A worker's times are
 compared with those of the others, not with a constant.
 """
 

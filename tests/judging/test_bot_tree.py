@@ -12,7 +12,7 @@ from protocol.judging.processes import HAS_PROC, living, members_of
 from protocol.judging.sandbox import Sandbox
 from protocol.judging.trouble import JudgeTrouble
 
-needs_proc = pytest.mark.skipif(not HAS_PROC, reason="needs /proc, which is Linux's")
+needs_proc = pytest.mark.skipif(not HAS_PROC, reason="needs Linux's /proc")
 
 
 @needs_proc

@@ -110,7 +110,7 @@ def games(tmp_path_factory):
 def test_a_failure_is_explained(games, name):
     folder, said = games
     if name not in said:
-        pytest.skip("needs /proc, which is Linux's")
+        pytest.skip("needs Linux's /proc")
     lines, code = said[name]
     assert code == 3
     assert lines[-1] == "repeat this turn: %s < %s" % (fixture_bot("misbehaving.py", name),

@@ -1,4 +1,4 @@
-"""What every player with a process does, whichever protocol it speaks."""
+"""Behaviour of every player with a process, whichever protocol it speaks."""
 
 import sys
 import threading
@@ -65,7 +65,7 @@ def sandboxes(monkeypatch):
     return Watched
 
 
-@pytest.mark.skipif(not HAS_PROC, reason="needs /proc, which is Linux's")
+@pytest.mark.skipif(not HAS_PROC, reason="needs Linux's /proc")
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_process_is_stopped_while_the_other_side_thinks(kind, tmp_path, sandboxes):
     states = []

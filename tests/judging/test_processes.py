@@ -17,7 +17,7 @@ from protocol.judging.sandbox import Sandbox
 from protocol.judging.strays import MARK_VARIABLE, find_marked, kill_all
 from tests.thinkers import wait_until
 
-needs_proc = pytest.mark.skipif(not HAS_PROC, reason="needs /proc, which is Linux's")
+needs_proc = pytest.mark.skipif(not HAS_PROC, reason="needs Linux's /proc")
 
 
 def start(program, *arguments, **options):

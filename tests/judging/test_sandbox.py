@@ -14,7 +14,7 @@ from protocol.judging.strays import MARK_VARIABLE, find_marked
 from protocol.judging.trouble import JudgeTrouble
 from tests import ROOT
 
-needs_proc = pytest.mark.skipif(not HAS_PROC, reason="needs /proc, which is Linux's")
+needs_proc = pytest.mark.skipif(not HAS_PROC, reason="needs Linux's /proc")
 needs_signals = pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
 
 

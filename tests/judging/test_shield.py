@@ -32,7 +32,7 @@ def test_a_shield_that_cannot_start_the_bot_is_the_judges_trouble(monkeypatch):
 
 
 @needs_shell
-@pytest.mark.skipif(not HAS_PROC, reason="needs /proc, which is Linux's")
+@pytest.mark.skipif(not HAS_PROC, reason="needs Linux's /proc")
 def test_a_shield_that_starts_nothing_before_the_time_is_up_is_the_judges_trouble(monkeypatch):
     monkeypatch.setattr("protocol.judging.shield._SCRIPT", "while :; do :; done")
     with pytest.raises(JudgeTrouble, match="cannot start a bot"):

@@ -13,7 +13,7 @@ from protocol.judging.strays import MARK_VARIABLE, end_strays_of_dead_judges, ne
 from tests.opponents import ROOT
 from tests.thinkers import wait_until
 
-pytestmark = pytest.mark.skipif(not HAS_PROC, reason="needs /proc, which is Linux's")
+pytestmark = pytest.mark.skipif(not HAS_PROC, reason="needs Linux's /proc")
 
 SLEEPER = [sys.executable, "-S", "-c", "import time; time.sleep(3600)"]
 
