@@ -2,7 +2,6 @@
 
 import random
 import sys
-import time
 from functools import lru_cache
 
 from engine.board import iterate_squares
@@ -63,15 +62,3 @@ def plays_first_legal(judged, colour=0):
     """True if every answer of tests/bots/legal.py was the one it should give: it has always known the position."""
     return all(move == first_legal(Game(judged.game.moves[:ply]))
                for ply, move in enumerate(judged.game.moves) if ply % 2 == colour)
-
-
-def wait_for_stop(player):
-    """The state of the player's process, where /proc tells: T once it is stopped, which takes the signal a moment."""
-    sandbox = player._sandbox if hasattr(player, "_sandbox") else player._process._sandbox
-    for _ in range(100):
-        with open("/proc/%d/stat" % sandbox._tree.pid) as stream:
-            state = stream.read().rpartition(")")[2].split()[0]
-        if state == "T":
-            break
-        time.sleep(0.05)
-    return state

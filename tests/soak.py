@@ -1,11 +1,11 @@
-"""Plays hostile bots against honest ones while things go wrong, for as long as is asked.
+"""Plays hostile bots against honest ones while things go wrong, for as long as you like.
 
     python3 -m tests.soak --minutes 10 --seed 7
 
-Short matches, one after the other, each between one hostile bot and an honest one and each with a fault: the judge or
-the honest bot is stopped for a while, the judge is killed, has few file descriptors, or a disk that is full. Whatever
-happened, the match is resumed to its end, and then every game must be on file with the right verdict. Meanwhile a long
-match against all kinds of hostile bots must not take more and more descriptors, threads or memory. At the end nothing
+It plays short matches, one after the other, each between a hostile and an honest bot and each with a fault: the judge
+or the honest bot is stopped for a while, or the judge is killed, has few file descriptors or a full disk. Whatever
+happens, the match is resumed to its end, and then every game must be on file with the right verdict. Meanwhile a long
+match against all kinds of hostile bots must not use more and more descriptors, threads or memory. At the end nothing
 may be left running.
 """
 
@@ -26,23 +26,23 @@ from tests.opponents import ROOT, fixture_bot
 TOKEN_VARIABLE, TOKEN = "REVERSI_TEST_TOKEN", "soak-%d-%d" % (os.getpid(), time.time())
 LEGAL = fixture_bot("legal.py")
 GAMES = 2
-#: Those whose fate depends on a moment that a busy machine may miss.
+#: Bots whose verdict depends on timing that a busy machine may miss.
 LEFT_OUT = {"late", "hungry_child"}
-#: What the long match may gain between its first seconds and its end.
+#: How much the long match may grow after its warm-up.
 MORE_DESCRIPTORS, MORE_THREADS, MORE_MEMORY_MB = 24, 12, 40.0
 WARM_UP_SECONDS = 10.0
 TRIES = 8
 
 
 class Failure(Exception):
-    """Something that must not be."""
+    """Something that must not happen."""
 
 
 def main():
-    """Plays until the time is over; returns the exit code."""
+    """Plays until the time is up; returns the exit code."""
     parser = argparse.ArgumentParser(prog="python3 -m tests.soak", description=__doc__.splitlines()[0])
     parser.add_argument("--minutes", type=float, default=5.0, help="how long (default: %(default)s)")
-    parser.add_argument("--seed", type=int, default=int(time.time()), help="of the choices (default: the time)")
+    parser.add_argument("--seed", type=int, default=int(time.time()), help="random seed (default: the time)")
     options = parser.parse_args()
     print("seed %d" % options.seed, flush=True)
     os.environ[TOKEN_VARIABLE] = TOKEN
@@ -57,10 +57,10 @@ def main():
 
 
 def soak(folder, generator, deadline):
-    """Failure if anything is not as it must be."""
+    """Failure if anything goes wrong."""
     openings = os.path.join(folder, "openings.txt")
     with open(openings, "w") as stream:
-        stream.write("d3\n")  # the only move that many hostile bots know is illegal from here on
+        stream.write("d3\n")  # makes the only move that many hostile bots know illegal
     growth = Growth(folder, openings)
     played = 0
     try:
@@ -94,7 +94,7 @@ def play_match(path, openings, name, fault, generator):
 
 
 def count_lines(path):
-    """The games on file; none if there is no file."""
+    """The number of games on file; 0 if there is no file."""
     if not os.path.exists(path):
         return 0
     with open(path, "rb") as stream:
@@ -116,7 +116,7 @@ def check_games(path, name, said):
             raise Failure("%s as player %d: %s instead of %s" % (name, hostile, display, expected))
 
 
-# -- faults: from a command and a generator to what the command says
+# -- faults: each takes a command and a random generator and returns the command's output
 
 
 def run(command, **options):
@@ -125,7 +125,7 @@ def run(command, **options):
 
 
 def stop_judge(command, generator):
-    """The judge is stopped for a while, and never knows."""
+    """The judge is stopped for a while without noticing."""
     return disturb(command, generator, lambda process: [process.pid])
 
 
@@ -135,7 +135,7 @@ def stop_bot(command, generator):
 
 
 def disturb(command, generator, find):
-    """What is found is stopped and goes on after a moment."""
+    """The processes found are stopped and continue after a moment."""
     process = start(command)
     time.sleep(generator.uniform(0.2, 1.5))
     pids = find(process)
@@ -150,7 +150,7 @@ def disturb(command, generator, find):
 
 
 def kill_judge(command, generator):
-    """The judge is ended by force, and its bots with it."""
+    """The judge is killed, and its bots with it."""
     process = start(command)
     time.sleep(generator.uniform(0.1, 2.0))
     process.kill()
@@ -158,7 +158,7 @@ def kill_judge(command, generator):
 
 
 def few_descriptors(command, generator):
-    """There are hardly any file descriptors."""
+    """The judge has hardly any file descriptors."""
     return run(command, preexec_fn=limit(resource.RLIMIT_NOFILE, generator.randrange(8, 40)))
 
 
@@ -168,7 +168,7 @@ def full_disk(command, generator):
 
 
 def limit(kind, value):
-    """Sets the limit for a process that is about to begin."""
+    """Sets the limit in a process that is about to start."""
     return lambda: resource.setrlimit(kind, (value, value))
 
 
@@ -177,7 +177,7 @@ FAULTS = {"none": lambda command, generator: run(command), "stop the judge": sto
 
 
 def start(command, **options):
-    """A command of the project; its output is one text."""
+    """Starts a command of the project, with stdout and stderr combined."""
     return subprocess.Popen([sys.executable, "-m", *command], cwd=ROOT, stdout=subprocess.PIPE,
                             stderr=subprocess.STDOUT, universal_newlines=True, **options)
 
@@ -186,7 +186,7 @@ def start(command, **options):
 
 
 def processes():
-    """(number, words) of all processes that belong to this soak, but this one."""
+    """(id, words) of all other processes that belong to this soak."""
     found = []
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -205,7 +205,7 @@ def honest_bots():
 
 
 def check_nothing_left():
-    """Failure if anything runs on after a moment."""
+    """Failure if anything still runs after a moment."""
     deadline = time.monotonic() + 10.0
     while processes():
         if time.monotonic() > deadline:
@@ -214,7 +214,7 @@ def check_nothing_left():
 
 
 class Growth:
-    """A long match against all kinds of hostile bots, and what its judge uses."""
+    """A long match against all kinds of hostile bots, and the resources of its judge."""
 
     def __init__(self, folder, openings):
         command = ["protocol.match", fixture_bot("misbehaving.py", "anything"), LEGAL + " --keep 99",
@@ -226,7 +226,7 @@ class Growth:
         self._first, self._last, self.games = (0, 0, 0.0), (0, 0, 0.0), 0
 
     def look(self):
-        """Takes a measure; the first ones, while everything is being loaded, count as the beginning."""
+        """Measures the judge; measurements during the warm-up count as the beginning."""
         if self._process.poll() is not None:
             raise Failure("the long match has ended with %s" % self._process.returncode)
         used = usage_of(self._process.pid)
@@ -241,7 +241,7 @@ class Growth:
         self.games = count_lines(self._path)
 
     def check(self):
-        """Failure if it has used more and more."""
+        """Failure if its resources keep growing."""
         allowances = (MORE_DESCRIPTORS, "descriptors"), (MORE_THREADS, "threads"), (MORE_MEMORY_MB, "MB")
         for first, last, (allowed, what) in zip(self._first, self._last, allowances):
             more = last - first
@@ -249,7 +249,7 @@ class Growth:
                 raise Failure("%g more %s after %d games" % (more, what, self.games))
 
     def describe(self):
-        """What was played and used."""
+        """The games played and the resources used."""
         return "a long one of %d games with %d descriptors, %d threads, %d MB at the end" % ((self.games, *self._last))
 
 

@@ -1,4 +1,4 @@
-"""Finds the player a user means: a bot for the judge, or an opponent to play against."""
+"""Finds the player a user names: a bot for the judge, or an opponent to play against."""
 
 import os
 import re
@@ -19,19 +19,19 @@ from protocol.judging.player import Player
 from protocol.judging.rules import BOTZONE, CODINGAME, PLATFORM_RULES, Rules
 from protocol.samples import SAMPLES, sample_command
 
-#: The engine's name among the opponents; a sample bot has its own.
+#: The engine's name among the opponents.
 ENGINE = "bot"
 
-#: An opponent is ended only if it is late by this much: it hangs. Nobody wants to win by a slow machine.
+#: An opponent that is this late hangs and is ended. Before that it may finish: nobody wants to win by a slow machine.
 OPPONENT_PATIENCE_SECONDS = 20.0
-#: A bot of the user's is told a limit of at least this much: starting a program alone can take most of a shorter one.
+#: The shortest limit a user's own bot is told: starting a program can take most of a shorter one.
 LEAST_LIMIT_SECONDS = 1.0
 
 BOT_HELP = """\
 A bot is one of
   bot.py                        a file, run by the Python interpreter
   bot.cpp                       source in C++, C, Java, JavaScript, Go or Rust: compiled
-                                once, or run, by the tool that is on this machine
+                                once, or run, with the tools on this machine
   %s
                                 a sample bot
   "./a.out --fast"              a command line, in any language
@@ -40,11 +40,11 @@ A bot is one of
   cs303:FILE.py                 a class AI for the CS303 course
   cs303-reversed:FILE.py        the same for its reversed Reversi: fewest discs win, for both players
   codingame:BOT                 a bot for CodinGame's Othello, in any language
-The last four play under the limits and rules of their platforms, whatever the opponent's.
-The format and the mode of a bot are found out, or given before it:
+The last four play under the limits and rules of their own platform, whatever their opponent's.
+The format and mode of a bot are detected, or given as a prefix:
   json:BOT  text:BOT            how it reads and writes
-  restart:BOT                   never kept running, though it offers it
-  keep-running:BOT              known to keep running: has that mode's time on its first turn
+  restart:BOT                   never kept running, even if it offers to
+  keep-running:BOT              known to keep running: gets that mode's time on its first turn
   text,restart:BOT              both""" % " ".join(SAMPLES)
 
 _PLATFORM_PREFIX = re.compile(r"(mo|cs303|cs303-reversed|codingame):(.*)", re.DOTALL)
@@ -53,13 +53,13 @@ _SPEC_PREFIX = re.compile(r"((?:json|text|restart|keep-running|gtp)(?:,(?:json|t
 
 
 def split_spec(spec: str) -> Tuple[str, str]:
-    """What stands before a bot to say how it is spoken to, with its colon, or nothing; and the bot."""
+    """(format and mode prefix with its colon, or an empty string; the bot)."""
     prefix = _SPEC_PREFIX.match(spec)
     return (prefix.group(1) + ":", prefix.group(2)) if prefix else ("", spec)
 
 
 def open_player(spec: str, python: str = sys.executable, name: Optional[str] = None) -> Player:
-    """The player a user means; ValueError says in one line why there is none."""
+    """The player a user names; ValueError says in one line why there is none."""
     foreign = _PLATFORM_PREFIX.match(spec)
     if foreign:
         return _open_foreign(foreign.group(1), foreign.group(2), python, name)
@@ -76,7 +76,7 @@ def open_player(spec: str, python: str = sys.executable, name: Optional[str] = N
 
 
 def _open_foreign(platform: str, target: str, python: str, name: Optional[str]) -> Player:
-    """A bot for another platform: a file with a class, or for CodinGame whatever can be run."""
+    """A bot for another platform: a file with a class, or for CodinGame anything that runs."""
     if platform == CODINGAME.name:
         return CodingamePlayer(name or _name_of(target), bot_command(target, python))
     if not target.endswith(".py") or not os.path.isfile(target):
@@ -87,18 +87,18 @@ def _open_foreign(platform: str, target: str, python: str, name: Optional[str]) 
 
 
 def platform_of(spec: str) -> Optional[Rules]:
-    """The rules of the platform that a bot is written for, if its name says that it is another than Botzone."""
+    """The rules of the platform a bot is written for; None for Botzone."""
     foreign = _PLATFORM_PREFIX.match(spec)
     return PLATFORM_RULES[foreign.group(1)] if foreign else None
 
 
 def open_players(specs: Sequence[str], python: str = sys.executable) -> List[Player]:
-    """The players a user means, under different names; ValueError if one of them is none."""
+    """The players a user names, under different names; ValueError if one does not exist."""
     return [open_player(spec, python, name) for spec, name in zip(specs, name_bots(specs, python))]
 
 
 def name_bots(specs: Sequence[str], python: str) -> List[str]:
-    """A name for each bot, as short as they stay different; ValueError if one of them is none."""
+    """The shortest names that keep the bots apart; ValueError if one does not exist."""
     names = [open_player(spec, python).name for spec in specs]
     if len(set(names)) < len(names):
         names = [whole_characters(spec) for spec in specs]
@@ -107,7 +107,7 @@ def name_bots(specs: Sequence[str], python: str) -> List[str]:
 
 
 def bot_version(spec: str) -> str:
-    """A short name for the content of the files that the bot is made of, as far as its name tells them."""
+    """A short hash of the bot's files, as far as its name reveals them."""
     _, target = split_spec(spec)
     if os.path.isfile(target):
         return content_hash(target)
@@ -119,7 +119,7 @@ def bot_version(spec: str) -> str:
 
 
 def bot_command(target: str, python: str = sys.executable) -> List[str]:
-    """The command that runs a file, a sample bot or a command line; ValueError if it is none of them."""
+    """The command that runs a file, a sample bot or a command line; ValueError if it is none of these."""
     if shutil.which(python) is None:
         raise ValueError("no such interpreter: %s" % python)
     if os.path.isfile(target):
@@ -148,13 +148,13 @@ def _command_line(text: str) -> List[str]:
         raise ValueError("bad bot %r: expected a .py file, a sample bot (%s), a command line or gtp:COMMAND"
                          % (text, ", ".join(SAMPLES)))
     if shutil.which(words[0]) is None:
-        raise ValueError("no such bot: %s is no .py file, no sample bot (%s) and no command"
+        raise ValueError("no such bot: %s is not a .py file, a sample bot (%s) or a command"
                          % (words[0], ", ".join(SAMPLES)))
     return words
 
 
 def shown_name(spec: str) -> str:
-    """What people call a bot: a file by its name, without the folders around it."""
+    """The name of a bot for people: a file without its folders."""
     return os.path.basename(spec) if os.path.isfile(spec) else spec
 
 
@@ -165,7 +165,7 @@ def _name_of(target: str) -> str:
 
 
 class Opponents:
-    """Who a person can play against: the engine, its levels, the sample bots, and bots that the command line adds."""
+    """The opponents of a person: the engine, its levels, the sample bots, and bots from the command line."""
 
     def __init__(self, more: Sequence[str] = (), make_thinker: MakeAnalyst = make_engine) -> None:
         """ValueError if one of the added bots does not exist."""
@@ -178,7 +178,7 @@ class Opponents:
             self.about.setdefault(spec, "a bot of yours")
 
     def open(self, name: str, seconds: float) -> Player:
-        """A new opponent of that name, to be asked by the rules of `rules_for`; KeyError if there is none."""
+        """A new opponent of that name, to be asked under `rules_for`; KeyError if there is none."""
         if name not in self.about:
             raise KeyError(name)
         if name == ENGINE:
@@ -190,12 +190,14 @@ class Opponents:
         return open_player(name)
 
     def kind(self, name: str) -> str:
-        """Which kind of opponent that is: level, engine, sample, or own for a bot of the user's."""
+        """The kind of opponent: level, engine, sample, or own for a bot of the user's."""
         return "engine" if name == ENGINE else "level" if name in LEVELS else "sample" if name in SAMPLES else "own"
 
     def rules_for(self, name: str, seconds: float) -> Rules:
-        """The platform's rules with this time for a move. Only a bot from outside has to be told the time; the others
-        keep it by themselves. A bot for another platform has that platform's time."""
+        """Botzone's rules with this time for a move. Only the user's own bots are told it; the others keep it anyway.
+
+        A bot for another platform has that platform's time.
+        """
         platform = platform_of(name)
         if platform is not None:
             return platform
@@ -206,7 +208,7 @@ class Opponents:
         return rules._replace(memory_mb=None, tells_limits=kind == "own", patience_seconds=OPPONENT_PATIENCE_SECONDS)
 
     def plays_for_fewest(self, name: str) -> bool:
-        """True if whoever has that name plays reversed Reversi."""
+        """True if that opponent plays reversed Reversi."""
         platform = platform_of(name)
         return platform is not None and platform.fewest_wins
 

@@ -1,13 +1,13 @@
-"""A bot's process with everything it has started: which processes these are, what they have used, how they are stopped.
+"""A bot's process with everything it has started: finding these processes, measuring them, stopping them.
 
-The process itself is the shield; the bot is its child. Every tree bears a mark of its own (`strays`).
+The process itself is the shield; the bot is its child. Every tree carries its own mark (`strays`).
 """
 
 import os
 import subprocess
 import threading
 from time import monotonic, sleep
-from typing import Any, Callable, Iterable, List, Optional, Set
+from typing import TYPE_CHECKING, Callable, Iterable, List, Optional, Set
 
 from protocol.judging.guardian import Guardian
 from protocol.judging.isolation import ISOLATION_FAILURE
@@ -40,6 +40,9 @@ from protocol.judging.strays import (
 )
 from protocol.judging.trouble import JudgeTrouble
 
+if TYPE_CHECKING:
+    from resource import struct_rusage  # not on Windows
+
 _ORPHANS_SECONDS = 0.05
 _EXIT_POLL_SECONDS = 0.001
 _STOP_ROUNDS = 20
@@ -57,9 +60,9 @@ class BotTree:
     def __init__(self, command: List[str], memory_mb: Optional[float], isolate: bool) -> None:
         """JudgeTrouble if it cannot be started."""
         _sweep_once()
-        self.usage = Usage(frozenset(), 0.0, 0.0, False)  #: of memory and processor time the most that was seen
-        self.active_since = monotonic()  #: when it was last seen at work
-        self.members: Set[Member] = set()  #: all that are known
+        self.usage = Usage(frozenset(), 0.0, 0.0, False)  #: the highest memory and processor time seen so far
+        self.active_since = monotonic()  #: when it was last seen working
+        self.members: Set[Member] = set()  #: all known processes
         self._mark = new_mark()
         self._paused = self._killed = False
         self._failure_code = ISOLATION_FAILURE if isolate else SHIELD_FAILURE
@@ -74,23 +77,23 @@ class BotTree:
 
     @property
     def pid(self) -> int:
-        """The number of the process itself."""
+        """The id of the process itself."""
         return self.process.pid
 
     @property
     def exit_code(self) -> Optional[int]:
-        """How the bot has ended, below 0 for a signal; None while it runs. A shell adds 128 to the signal's number."""
+        """How the bot ended, negative for a signal; None while it runs. A shell adds 128 to the signal's number."""
         code = self.process.returncode
         return 128 - code if code is not None and code > 128 else code
 
     @property
     def never_started(self) -> bool:
-        """True if there has been nothing but the shield, as far as that can be seen."""
+        """True if only the shield has ever been seen."""
         alone = is_shielding() and [pid for pid, _ in self.usage.members] == [self.pid]
         return alone if self.process.returncode is None else self.process.returncode == self._failure_code
 
     def measure(self) -> None:
-        """Takes the usage of this moment into account."""
+        """Updates the usage."""
         if self.process.returncode is not None:
             return
         _look_after_orphans()
@@ -105,11 +108,11 @@ class BotTree:
                                     cpu_seconds=max(usage.cpu_seconds, self.usage.cpu_seconds))
 
     def pause(self) -> None:
-        """Stops all of it, where the system can."""
+        """Stops all of it, if the system can."""
         self._paused = True
         signal_group(self.pid, "SIGSTOP")
         stopped: Set[Member] = set()
-        for _ in range(_STOP_ROUNDS):  # what was starting another one meanwhile
+        for _ in range(_STOP_ROUNDS):  # a process may be starting another meanwhile
             fresh = self._find_all() - stopped
             if not fresh:
                 return
@@ -118,14 +121,14 @@ class BotTree:
             stopped |= fresh
 
     def go_on(self) -> None:
-        """Ends the pause, if there is one: what somebody else has stopped stays so."""
+        """Ends the pause, if any; processes stopped by somebody else stay stopped."""
         paused, self._paused = self._paused, False
         if paused and self.process.returncode is None:
             signal_group(self.pid, "SIGCONT")
             signal_members(self.members, "SIGCONT")
 
     def kill(self) -> None:
-        """Ends all of it and waits for that; whatever cannot be looked at is ended without a look."""
+        """Ends all of it and waits until it is gone, even if the system cannot be asked what runs."""
         without_trouble(self.measure)
         self._killed = without_trouble(lambda: kill_all(self.pid, self._mark, self.members))
         while not self.has_ended():
@@ -134,13 +137,13 @@ class BotTree:
         without_trouble(lambda: _look_after_orphans(at_once=True))
 
     def forget(self) -> None:
-        """The last word about what was killed; where a look was impossible, there may be descriptors for one now."""
+        """Forgets what was killed. If the search for strays failed for lack of descriptors, it is repeated first."""
         if not self._killed:
             without_trouble(lambda: kill_marked(self._mark))
         self._forget(self.members)
 
     def abandon(self) -> None:
-        """Ends a bot that nobody can talk to."""
+        """Ends a bot that the judge cannot talk to."""
         self.kill()
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
             if stream is not None:
@@ -148,12 +151,12 @@ class BotTree:
         self.forget()
 
     def has_ended(self) -> bool:
-        """True if the process is gone; takes its final account then. Any thread may ask."""
+        """True if the process is gone; reads its resource usage then. Any thread may ask."""
         with self._account_lock:
             return self.process.returncode is not None or self._wait_for_account()
 
     def _owns(self, member: Member) -> bool:
-        """True if the process was started by this bot, as far as anybody can know."""
+        """True if the process was started by this bot, as far as the system shows."""
         pid = member[0]
         return member in self.members or session_of(pid) == self.pid or bears_mark(pid, self._mark)
 
@@ -164,7 +167,7 @@ class BotTree:
         return members_of({pid for root in roots for pid in tree_of(root)})
 
     def _remember(self, members: Iterable[Member]) -> None:
-        with self._members_lock:  # never changed in place: others may be looking through them
+        with self._members_lock:  # never changed in place: other threads may be iterating
             fresh = set(members) - self.members
             self.members = self.members | fresh
         _guardian.tell(fresh, here=True)
@@ -180,7 +183,7 @@ class BotTree:
             return process.poll() is not None
         try:
             pid, status, account = os.wait4(process.pid, os.WNOHANG)
-        except ChildProcessError:  # somebody else has waited for it
+        except ChildProcessError:  # somebody else has reaped it
             process.returncode = 0
             return True
         if pid == 0:
@@ -190,13 +193,13 @@ class BotTree:
         self._take_account(account)
         return True
 
-    def _take_account(self, account: Any) -> None:
+    def _take_account(self, account: "struct_rusage") -> None:
         try:
             own_mb = own_peak_mb()
-        except JudgeTrouble:  # what was measured while it ran has to do
+        except JudgeTrouble:  # fall back on what was measured while it ran
             own_mb = float("inf")
         peak_mb = account_mb(account)
-        if peak_mb <= own_mb:  # a child starts as a copy of this process and its account says so
+        if peak_mb <= own_mb:  # a child starts as a copy of this process, and its account includes that
             peak_mb = 0.0
         usage = self.usage
         self.usage = Usage(usage.members, max(usage.memory_mb, peak_mb),
@@ -204,7 +207,7 @@ class BotTree:
 
 
 def without_trouble(work: Callable[[], None]) -> bool:
-    """Does what can be done of the work, because a bot that is being ended is no reason to stop; True if all of it."""
+    """Does the work and ignores JudgeTrouble, because a bot must be ended regardless; True if there was none."""
     try:
         work()
     except JudgeTrouble:
@@ -213,13 +216,13 @@ def without_trouble(work: Callable[[], None]) -> bool:
 
 
 def leave_nothing() -> None:
-    """The last thing a program does: ends even a bot whose start was interrupted before anybody knew of it."""
+    """Called when the program exits: ends even a bot whose start was interrupted before it was registered."""
     without_trouble(lambda: kill_marked(program_mark()))
     _guardian.dismiss()
 
 
 def _sweep_once() -> None:
-    """Before the first bot: ends what an earlier judge may have left."""
+    """Before the first bot: ends whatever an earlier judge left running."""
     global _swept
     with _sweeping:
         if not _swept:
@@ -228,9 +231,9 @@ def _sweep_once() -> None:
 
 
 def _look_after_orphans(at_once: bool = False) -> None:
-    """Gives every orphan to the bot that has started it, ends those of nobody, fetches those that have ended.
+    """Assigns every orphan to the bot that started it, ends those without an owner, reaps those that have ended.
 
-    Now and then, if not at once: to look is not for nothing.
+    Does so only now and then unless `at_once`, because looking is expensive.
     """
     global _orphans_seen_at
     if not at_once and monotonic() - _orphans_seen_at < _ORPHANS_SECONDS:

@@ -1,11 +1,11 @@
-"""Botzone's formats at the judge's end: what a bot is sent, and how its answer is read.
+"""Botzone's formats at the judge's end: writes a bot's input and reads its answer.
 
 The same turn in the two formats (white's second, after black d3, white c5, black f6):
 
     JSON   {"requests":[{"x":3,"y":2},{"x":5,"y":5}],"responses":[{"x":2,"y":4}]}
     text   2 / 3 2 / 2 4 / 5 5 / data / globaldata          (a slash is a line end)
 
-An answer that cannot be read has the verdict NJ, in text too, where the platform says nothing about it.
+An unreadable answer has the verdict NJ, in text as well, where the platform documents nothing.
 """
 
 import json
@@ -22,7 +22,7 @@ from protocol.judging.verdicts import NJ, OK
 
 DATA_CHARACTERS = 100 << 10
 
-#: An answer goes into a record, and a record has to be read again.
+#: An answer goes into a record, which nests deeper and must be readable too.
 ANSWER_NESTING_LIMIT = NESTING_LIMIT - 20
 
 #: A column or row that no square has.
@@ -33,7 +33,7 @@ _TWO_NUMBERS = re.compile(r"(-?[0-9]{1,9})[ \t]+(-?[0-9]{1,9})\s*\Z")
 
 
 def split_history(moves: Sequence[int], colour: int) -> Tuple[List[int], List[int]]:
-    """(requests, responses) of the player whose turn it is after the moves; black's first request is a pass."""
+    """(requests, responses) of the player to move after the moves; black's first request is a pass."""
     if colour == BLACK:
         return [PASS] + list(moves[1::2]), list(moves[0::2])
     return list(moves[0::2]), list(moves[1::2])
@@ -46,7 +46,7 @@ def encode_point(move: int) -> Dict[str, int]:
 
 
 def encode_json_turn(moves: Sequence[int], colour: int, extra: Dict[str, Any]) -> bytes:
-    """The line a JSON bot reads when it is started; keys of `extra` without a value are left out."""
+    """The line a JSON bot reads at its start; keys of `extra` whose value is None are left out."""
     requests, responses = split_history(moves, colour)
     turn: Dict[str, Any] = {"requests": [encode_point(move) for move in requests],
                             "responses": [encode_point(move) for move in responses]}
@@ -54,8 +54,8 @@ def encode_json_turn(moves: Sequence[int], colour: int, extra: Dict[str, Any]) -
     return _compact(turn) + b"\n"
 
 
-def encode_text_turn(moves: Sequence[int], colour: int, data: Any, globaldata: Any) -> bytes:
-    """The lines a text bot reads when it is started."""
+def encode_text_turn(moves: Sequence[int], colour: int, data: Optional[str], globaldata: Optional[str]) -> bytes:
+    """The lines a text bot reads at its start."""
     requests, responses = split_history(moves, colour)
     history = [move for pair in zip(requests, responses) for move in pair] + requests[-1:]
     lines = [str(len(requests))] + ["%d %d" % square_to_xy(move) for move in history]
@@ -69,7 +69,7 @@ def encode_bare_request(moves: Sequence[int], colour: int, text: bool) -> bytes:
 
 
 def read_json_answer(output: bytes) -> Answer:
-    """The answer in exactly one line of JSON; NJ for anything else. A bare point is taken for the response."""
+    """The answer in exactly one line of JSON; NJ for anything else. A bare point counts as the response."""
     try:
         text = output.decode("utf-8").strip()
         answer = read_json(text, ANSWER_NESTING_LIMIT)
@@ -100,13 +100,13 @@ def is_keep_running_line(line: bytes) -> bool:
 
 
 def without_keep_running_line(output: bytes) -> bytes:
-    """The answer alone, if the line ends it."""
+    """The output without the line at its end, if it is there."""
     answer, found, rest = output.rpartition(_LINE)
     return answer if found and not rest.strip() else output
 
 
 def shorten_debug(debug: Any) -> Any:
-    """The debug text as the platform's log can hold it; an object too big for that becomes its text's beginning."""
+    """The debug entry cut to what the platform's log holds; an object that is too long becomes cut text."""
     if debug is None:
         return None
     text = debug if isinstance(debug, str) else json.dumps(debug)
@@ -119,7 +119,7 @@ def fits_data(data: Any) -> bool:
 
 
 def read_move(response: Any) -> Optional[Tuple[int, int]]:
-    """(x, y) of a response, which may also be a string that holds it; None unless both are whole numbers of 32 bits."""
+    """(x, y) of a response or of JSON in a string; None unless both are whole numbers of 32 bits."""
     if isinstance(response, str):
         try:
             response = read_json(response)
@@ -132,13 +132,13 @@ def read_move(response: Any) -> Optional[Tuple[int, int]]:
 
 
 def move_of_point(point: Tuple[int, int]) -> int:
-    """The move that x and y stand for, if it is one: x alone tells a pass."""
+    """The move at (x, y), which may be off the board; x alone decides whether it is a pass."""
     x, y = point
     return PASS if x == -1 else 8 * y + x
 
 
 def _whole_number(value: Any) -> Optional[int]:
-    """As the platform's judge reads it: 2.0 is 2, and -0.0 is a number that is no column and no row."""
+    """As the platform's judge reads it: 2.0 is 2, and -0.0 is a number off the board."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
     if not abs(value) < 1 << 31 or value != int(value):

@@ -1,11 +1,11 @@
-"""A bot that speaks Botzone's language, as the judge sees it.
+"""A bot that speaks Botzone's protocol, as the judge sees it.
 
-The mode is the bot's own choice: one that prints the keep-running line is paused and sent bare requests; one that
-ends is started again next turn, with the whole game and the data it left.
+The bot chooses its mode: if it prints the keep-running line, it is paused and later sent bare requests; if it exits, it
+is started again next turn with the whole game and the data it left.
 
-How the format is found out: a bot is asked in JSON. If its very first answer is no answer to that (it crashed,
-or wrote no JSON) it is asked once more, as a text bot, in a new process; if it answers with two numbers then, it is
-a text bot. If not, what it did first stands. A bot that runs out of time, memory or output is not asked again.
+The format is detected: a bot is asked in JSON first. If it crashes or writes something other than JSON on its very
+first turn, it is asked once more in text, in a new process. If it then answers with two numbers, it is a text bot;
+otherwise its first failure stands. A bot that runs out of time, memory or output is not asked again.
 """
 
 from typing import Any, Dict, List, Optional
@@ -20,21 +20,19 @@ from protocol.judging.botzone_judge_end import (
     shorten_debug,
 )
 from protocol.judging.botzone_process import BotzoneProcess
-from protocol.judging.player import Player
+from protocol.judging.process_player import ProcessPlayer
 from protocol.judging.rules import Rules
-from protocol.judging.shield import check_files, files_in
+from protocol.judging.shield import files_in
 from protocol.judging.verdicts import NJ, OK, RE
 
 
-class BotzonePlayer(Player):
-    """A command that speaks JSON or text, started for every turn or kept running, as it says itself."""
+class BotzonePlayer(ProcessPlayer[BotzoneProcess]):
+    """A command that speaks JSON or text and is started for every turn or kept running, as it chooses."""
 
     def __init__(self, name: str, command: List[str], text: Optional[bool] = None,
                  keep_running: Optional[bool] = None) -> None:
-        super().__init__(name)
+        super().__init__(name, files_in(command))
         self.command, self.text, self.keep_running = command, text, keep_running
-        self._files = files_in(command)
-        self._process: Optional[BotzoneProcess] = None
         self._data: Any = None
         self._globaldata: Any = None
         self._asked = False
@@ -56,16 +54,6 @@ class BotzonePlayer(Player):
             return self._ask_as_text_once(game, rules, answer)
         self.text = False if answer.verdict == OK else None
         return answer
-
-    def close(self) -> None:
-        process = self._process
-        if process is not None:
-            process.close()
-            self._keep_errors(process.errors)  # another thread may have closed it meanwhile
-            self._process = None
-
-    def _live_errors(self) -> bytes:
-        return self._process.errors if self._process is not None else b""
 
     def _ask_as_text_once(self, game: Game, rules: Rules, failure: Answer) -> Answer:
         errors, self._asked = self._errors, False
@@ -95,15 +83,10 @@ class BotzonePlayer(Player):
         return answer._replace(debug=shorten_debug(answer.debug), conduct=answer.conduct._replace(turn=whole))
 
     def _start(self, rules: Rules) -> BotzoneProcess:
-        """A new process. Whoever called the player off while it was being started has not seen it: it is ended here."""
-        self.close()
-        check_files(self._files)
-        self._process = BotzoneProcess(self.command, rules, self.on_errors)
-        self.check_wanted()
-        return self._process
+        return self._replace_process(lambda: BotzoneProcess(self.command, rules, self.on_errors))
 
     def _note_mode(self, process: BotzoneProcess, answer: Answer) -> None:
-        """Learns whether the bot keeps running; one that must not, is ended."""
+        """Learns whether the bot keeps running; ends it if it must not."""
         if answer.running and self.keep_running is not False:
             self._keeps_running = True
         else:
@@ -127,5 +110,5 @@ class BotzonePlayer(Player):
     def _within_limit(self, what: str, data: Any) -> Any:
         if fits_data(data):
             return data
-        self.warn("%s is longer than the platform keeps, dropped" % what)
+        self.warn("%s is longer than the platform keeps: dropped" % what)
         return None

@@ -1,8 +1,8 @@
-"""One process of a bot that speaks Botzone's language, and the game as this process has been told it.
+"""One process of a bot that speaks Botzone's protocol, and the game as far as this process knows it.
 
-A process that is kept running hears one request a turn: the last move of the other side. It can go on only if that
-request is all it has missed. After anything else (a pass that nobody asked it for, an answer that was refused, moves
-that were taken back) it would play on in a position of its own, and a new process has to be told the whole game.
+A process that keeps running gets one request a turn: the other side's last move. It can go on only if that is all it
+has missed. After anything else (a pass made for it, a rejected answer, moves taken back) it would play on in the wrong
+position, so a new process is sent the whole game.
 """
 
 from typing import List, Optional
@@ -24,7 +24,7 @@ from protocol.judging.verdicts import OK, RE
 
 
 class BotzoneProcess:
-    """Started with the object, ended by `close`, or when it does not offer to be kept."""
+    """Starts with the object; ends with `close`, or when it does not offer to keep running."""
 
     def __init__(self, command: List[str], rules: Rules, on_errors: Optional[OnErrors] = None) -> None:
         """JudgeTrouble if it cannot be started."""
@@ -35,23 +35,23 @@ class BotzoneProcess:
 
     @property
     def errors(self) -> bytes:
-        """The end of what it wrote to stderr."""
+        """The end of its stderr."""
         return self._sandbox.errors
 
     @property
     def wanted_end_of_input(self) -> bool:
-        """True if it answered only when its input was closed: such a bot cannot be kept running."""
+        """True if it answered only after its input was closed, so it cannot keep running."""
         return self._sandbox.wanted_end_of_input
 
     def lacks_last_move_only(self, game: Game) -> bool:
-        """True if it runs and the last move of the game is all that it has not been told."""
+        """True if it runs and knows all of the game but the last move."""
         return self._sandbox.alive and bool(game.moves) and self._known_moves == game.moves[:-1]
 
     def ask(self, game: Game, text: bool, message: bytes, seconds: float, last: Optional[bool]) -> Answer:
-        """Its answer to the message, which tells it the game; afterwards it is paused if it stays, gone otherwise.
+        """Its answer to the message, which brings it up to date with the game. Afterwards it is paused or gone.
 
-        `last` is that of `Sandbox.exchange`. A response that is a move, right or wrong, is what the process believes
-        to have played.
+        `last` is that of `Sandbox.exchange`. If the response is a move, legal or not, the process believes it has
+        played it.
         """
         self._sent += message
         exchange = self._sandbox.exchange(message, seconds, is_keep_running_line, last)

@@ -1,16 +1,16 @@
 """Bots that are classes: MO's `AIPlayer` and the CS303 course's `AI`, each in a process of its own.
 
-The process is `class_runner`, which makes the class and calls it as the platform does. The judge shows it the board and
-reads what the class said:
+The process is `class_runner`, which creates the class and calls it as the platform does. The judge sends the board and
+reads what the class answers:
 
-    MO      'D3'; whatever is no legal move is an illegal one, and the third in a row loses
-    CS303   the last of candidate_list, (row, column); none of them is a pass
+    MO      'D3'; anything else counts as an illegal move, and the third in a row loses
+    CS303   the last of candidate_list, (row, column); an empty list is a pass
 """
 
 import json
 import os
 import sys
-from typing import Any, List, NamedTuple, Optional, Tuple
+from typing import List, NamedTuple, Optional, Tuple
 
 from engine.coordinates import PASS, square_from_text
 from protocol.drawing import BLACK_MARK, EMPTY_MARK, WHITE_MARK
@@ -28,10 +28,10 @@ class ClassPlatform(NamedTuple):
     """A platform that calls a class."""
 
     rules: Rules
-    kind: str  #: what `class_runner` calls it
-    colours: Tuple[str, str]  #: how it calls black and white
-    refused_words: Tuple[str, ...] = ()  #: a file that contains one of these, wherever, is not taken
-    python: Tuple[int, int] = (3, 6)  #: the oldest its users may meet
+    kind: str  #: its name in `class_runner`
+    colours: Tuple[str, str]  #: its names for black and white
+    refused_words: Tuple[str, ...] = ()  #: it rejects a file that contains one of these anywhere
+    python: Tuple[int, int] = (3, 6)  #: the oldest version it may run
 
 
 MO_PLATFORM = ClassPlatform(MO, "mo", ("X", "O"))
@@ -43,10 +43,10 @@ CLASS_PLATFORMS = {platform.rules.name: platform
 
 
 class ClassPlayer(BoardPlayer):
-    """A file with the class. Importing it and making the class has a turn's time of its own."""
+    """A file with the class. Importing it and creating the class has the time of an extra turn."""
 
     def __init__(self, name: str, path: str, class_platform: ClassPlatform, python: str = sys.executable) -> None:
-        super().__init__(name, class_platform.rules)
+        super().__init__(name, [path], class_platform.rules)
         self.path, self.class_platform, self.python = path, class_platform, python
         self.start_up_seconds = class_platform.rules.turn_seconds
 
@@ -55,7 +55,7 @@ class ClassPlayer(BoardPlayer):
         return min(seconds, self._told_seconds(rules))
 
     def _told_seconds(self, rules: Rules) -> float:
-        """The time for a turn that the class is told, where the platform tells it: a shorter one can be named."""
+        """The time for a turn as the class is told it; CS303 names it, so a shorter one can be set there."""
         seconds = self.limits.turn_seconds
         tells = self.class_platform.kind == "cs303" and rules.tells_limits
         return min(seconds, rules.turn_seconds) if tells else seconds
@@ -74,7 +74,7 @@ class ClassPlayer(BoardPlayer):
     def _read_answer(self, line: bytes, game: Game) -> Answer:
         try:
             said = json.loads(line.decode())
-        except ValueError:  # only a class that writes where it should not comes here
+        except ValueError:  # only a class that writes to the judge's pipe gets here
             return Answer(NJ)
         if self.class_platform.kind == "mo":
             return _answer_of_text(said)
@@ -82,7 +82,7 @@ class ClassPlayer(BoardPlayer):
 
 
 def refused_word(path: str, platform: ClassPlatform) -> Optional[str]:
-    """The word for which the platform does not take the file; OSError if it cannot be read."""
+    """The word for which the platform rejects the file; OSError if it cannot be read."""
     with open(path, encoding="utf-8", errors="replace") as stream:
         source = stream.read()
     return next((word for word in platform.refused_words if word in source), None)
@@ -95,7 +95,7 @@ def marks_of(game: Game) -> str:
                    for square in range(64))
 
 
-def _answer_of_text(said: Any) -> Answer:
+def _answer_of_text(said: object) -> Answer:
     try:
         move = square_from_text(said) if isinstance(said, str) else PASS
     except ValueError:
@@ -105,7 +105,7 @@ def _answer_of_text(said: Any) -> Answer:
     return Answer(OK, encode_point(move))
 
 
-def _answer_of_candidate(said: Any) -> Answer:
+def _answer_of_candidate(said: object) -> Answer:
     if said is None:
         return Answer(OK, encode_point(PASS), "candidate_list is empty")
     if not isinstance(said, list) or len(said) != 2 or not all(isinstance(number, int) for number in said):

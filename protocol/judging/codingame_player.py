@@ -1,7 +1,7 @@
-"""A bot that speaks CodinGame's Othello protocol: one process a game, in any language.
+"""A bot that speaks CodinGame's Othello protocol: one process per game, in any language.
 
 It is sent its number (0 black, 1 white) and the size of the board once; on every turn eight rows of `.`, `0` and `1`,
-the number of legal actions and the actions, one a line. It answers with one of them. Passes are made for it.
+the number of legal actions and the actions, one per line. It answers with one of them. Passes are made for it.
 """
 
 from typing import List
@@ -14,6 +14,7 @@ from protocol.judging.board_player import BoardPlayer
 from protocol.judging.botzone_judge_end import OFF_THE_BOARD, encode_point
 from protocol.judging.class_player import marks_of
 from protocol.judging.rules import CODINGAME, Rules
+from protocol.judging.shield import files_in
 from protocol.judging.verdicts import OK
 
 SOURCE_CHARACTERS = 100000
@@ -21,10 +22,10 @@ _MARKS = str.maketrans("XO", "01")
 
 
 class CodingamePlayer(BoardPlayer):
-    """A command; its start is a part of its first turn."""
+    """A command; starting it is part of its first turn."""
 
     def __init__(self, name: str, command: List[str]) -> None:
-        super().__init__(name, CODINGAME)
+        super().__init__(name, files_in(command), CODINGAME)
         self.command = command
 
     def _command(self, game: Game, rules: Rules) -> List[str]:
@@ -40,13 +41,13 @@ class CodingamePlayer(BoardPlayer):
         return ("\n".join([*rows, str(len(actions)), *actions]) + "\n").encode()
 
     def _read_answer(self, line: bytes, game: Game) -> Answer:
-        """The move is the first word; what follows it is a message to be shown."""
+        """The move is the first word; the rest is a message to show."""
         text = line.decode("utf-8", "replace").strip()
         word, _, message = text.partition(" ")
         try:
             move = square_from_text(word)
         except ValueError:
-            move = PASS  # which is nothing that a bot can say here
+            move = PASS  # which is not a valid answer here
         if move == PASS:
             return Answer(OK, {"x": OFF_THE_BOARD, "y": OFF_THE_BOARD}, "it wrote %.60r" % text)
         return Answer(OK, encode_point(move), message or None)

@@ -1,8 +1,7 @@
-"""Bots as source files: compiled with the platform's usual flags, once for each content, or run as they are.
+"""Bots as source files: compiled with the platform's usual flags, once per content, or run as they are.
 
-What is compiled is kept outside the tree, in the user's cache folder, under a name made of the source, the headers it
-includes from its own folder, and the command. So a file that did not change is never compiled twice, and one that did
-is never mixed up with its former self.
+Compiled bots are kept in the user's cache folder under a hash of the source, the headers it includes from its own
+folder, and the command. So an unchanged file is never compiled twice, and a changed one never runs an old program.
 """
 
 import hashlib
@@ -14,7 +13,7 @@ import sys
 import tempfile
 from typing import Callable, Dict, List, NamedTuple, Set
 
-#: How much of a compiler's message is shown.
+#: Longest compiler message that is shown.
 MESSAGE_LINES = 30
 
 _LOCAL_INCLUDE = re.compile(br'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
@@ -22,7 +21,7 @@ _INCLUDING = (".cpp", ".cc", ".cxx", ".c", ".h", ".hpp")
 _JSONCPP = re.compile(br'^[ \t]*#[ \t]*include[ \t]*["<](?:jsoncpp/|json/)json\.h[">]', re.MULTILINE)
 _JAVA_CLASS = re.compile(r"^[ \t]*(public[ \t]+)?(?:final[ \t]+)?class[ \t]+(\w+)", re.MULTILINE)
 
-#: Debian keeps json/json.h in a folder of its own, and has no jsoncpp/json.h, which Botzone's bots include.
+#: Debian keeps json/json.h in its own folder and lacks jsoncpp/json.h, which Botzone's bots include.
 _JSONCPP_FOLDERS = ("/usr/include/jsoncpp", "/usr/local/include/jsoncpp", "/opt/homebrew/include")
 _JSONCPP_SHIM = "#include <json/json.h>\n"
 
@@ -31,9 +30,9 @@ class Language(NamedTuple):
     """How the files of a language become a command."""
 
     name: str
-    tool: str  #: the program that must be there
-    build: Callable[[str, bytes, str], List[List[str]]]  #: (source path, source, folder) -> commands; none: run as is
-    run: Callable[[str, bytes, str], List[str]]  #: the same -> the command of the bot
+    tool: str  #: the program it needs
+    build: Callable[[str, bytes, str], List[List[str]]]  #: (source path, source, folder) -> commands; empty: run as is
+    run: Callable[[str, bytes, str], List[str]]  #: same arguments -> the command of the bot
 
 
 def _program(path: str, source: bytes, folder: str) -> List[str]:
@@ -98,12 +97,12 @@ LANGUAGES: Dict[str, Language] = {
 
 
 def is_source(path: str) -> bool:
-    """True for a file that is compiled, or run by a tool of its language."""
+    """True for a file that is compiled, or run by its language's tool."""
     return os.path.splitext(path)[1].lower() in LANGUAGES
 
 
 def source_command(path: str) -> List[str]:
-    """The command of the bot whose source this is, compiled if need be; ValueError says why there is none."""
+    """The command that runs the bot, compiled if necessary; ValueError says why there is none."""
     language = LANGUAGES[os.path.splitext(path)[1].lower()]
     if shutil.which(language.tool) is None:
         raise ValueError("%s is %s, and %s is not on this machine" % (path, language.name, language.tool))
@@ -125,7 +124,7 @@ def cache_folder() -> str:
 
 
 def content_hash(path: str) -> str:
-    """A short name for what is in the file and in the files it includes from its own folder."""
+    """A short hash of the file and the files it includes from its own folder."""
     digest = hashlib.sha256()
     for file in files_of_source(path):
         with open(file, "rb") as stream:
@@ -156,7 +155,7 @@ def _with_includes(path: str, seen: Set[str]) -> List[str]:
 
 
 def _compile(path: str, source: bytes, language: Language, folder: str) -> None:
-    """Compiles into a folder of its own that takes its final name when all is done."""
+    """Compiles into a temporary folder, which gets its final name when everything has worked."""
     try:
         os.makedirs(os.path.dirname(folder), exist_ok=True)
         workshop = tempfile.mkdtemp(dir=os.path.dirname(folder))
@@ -164,13 +163,13 @@ def _compile(path: str, source: bytes, language: Language, folder: str) -> None:
         raise ValueError("cannot compile %s: %s" % (path, error)) from None
     try:
         _write(os.path.join(workshop, "include", "jsoncpp", "json.h"), _JSONCPP_SHIM.encode())
-        if language.tool == "javac":  # a public class must be in a file of its name
+        if language.tool == "javac":  # a public class must be in a file of the same name
             _write(os.path.join(workshop, _java_class(source) + ".java"), source)
         for command in language.build(path, source, workshop):
             _run_compiler(path, command)
         try:
             os.rename(workshop, folder)
-        except OSError:  # somebody else was faster
+        except OSError:  # another process was faster
             if not os.path.isdir(folder):
                 raise
     finally:

@@ -1,4 +1,4 @@
-"""The engine in this very process, as a player and as an analyst."""
+"""The engine inside this process, as a player and as an analyst."""
 
 from threading import Lock
 from time import perf_counter
@@ -17,25 +17,25 @@ from protocol.judging.player import Player
 from protocol.judging.rules import Rules
 from protocol.judging.verdicts import OK
 
-#: What an engine here may remember at most, and how many of them at once: together some hundred megabytes.
+#: Largest tree of an engine here, and how many engines keep one: together a few hundred megabytes.
 TREE_NODES, TREES_AT_ONCE = 20000, 4
 
 OnReport = Callable[[Report], None]
-#: From a clock to what thinks; the clock raises CalledOff when the thought is not wanted any more.
+#: Makes a thinker from a clock, which raises CalledOff when the answer is no longer wanted.
 MakeAnalyst = Callable[[Callable[[], float]], MoveThinker]
 
 
 def make_engine(clock: Callable[[], float]) -> Thinker:
-    """The thinker of bot.py without its book: whoever asks here wants to see what it thinks, move by move."""
+    """The thinker of bot.py without its book: people here want to see it think, move by move."""
     return Thinker(clock=clock, node_limit=TREE_NODES)
 
 
 class Memory:
-    """The engines that remember what they have thought: so many at most, the one that rests for longest forgets."""
+    """Limits how many engines keep their trees: the one idle for longest loses its tree first."""
 
     def __init__(self, engines_at_once: int) -> None:
         self._engines_at_once = engines_at_once
-        self._engines: "List[EnginePlayer]" = []  # the one that thought last comes last
+        self._engines: "List[EnginePlayer]" = []  # the most recent thinker comes last
         self._lock = Lock()
 
     def begin(self, engine: "EnginePlayer") -> None:
@@ -49,11 +49,11 @@ class Memory:
 
 
 class EnginePlayer(Player):
-    """The engine. `on_report` is handed every report on the way to a move, the last one included."""
+    """The engine. `on_report` gets every report on the way to a move, including the last."""
 
     def __init__(self, name: str, make_thinker: MakeAnalyst = make_engine, simulations: Optional[int] = None,
                  memory: Optional[Memory] = None) -> None:
-        """`simulations` bounds each thought, beside its time."""
+        """`simulations` limits each search, in addition to its time."""
         super().__init__(name)
         self.thinking = False
         self._simulations = simulations
@@ -70,7 +70,7 @@ class EnginePlayer(Player):
         return Answer(OK, encode_point(report.move), report_note(report), seconds=seconds, cpu_seconds=seconds)
 
     def assess(self, player: int, opponent: int, seconds: float, on_report: OnReport) -> Report:
-        """What the engine thinks of a position. Where nothing is to be chosen, it looks at what follows."""
+        """The engine's opinion of a position. If there is only one move, it looks at what follows."""
         forced, player, opponent = follow_forced_moves(player, opponent)
         if is_over(player, opponent):
             score = final_score(player, opponent)
@@ -90,7 +90,7 @@ class EnginePlayer(Player):
             self.thinking = False
 
     def assess_moves(self, player: int, opponent: int, seconds: float, on_report: OnReport) -> Report:
-        """The same; once the best move is proven, the rest of the time goes to the exact scores of the others."""
+        """Like `assess`; once the best move is proven, the remaining time goes to exact scores of the others."""
         deadline = self._clock() + seconds
         report = self.assess(player, opponent, seconds, on_report)
         others = [candidate for candidate in report.candidates if not candidate.exact] if report.exact else []
@@ -108,7 +108,7 @@ class EnginePlayer(Player):
 
     @property
     def remembers(self) -> bool:
-        """True if it holds what it has thought."""
+        """True if it keeps a tree."""
         return self._thinker is not None or self.thinking
 
     def close(self) -> None:
@@ -119,12 +119,12 @@ class EnginePlayer(Player):
         return perf_counter()
 
 
-#: Of all engines of this program that are given no other.
+#: Shared by all engines that are given no other.
 _MEMORY = Memory(TREES_AT_ONCE)
 
 
 def follow_forced_moves(player: int, opponent: int) -> Tuple[List[int], int, int]:
-    """The moves without a choice that come first, and the position after them."""
+    """The forced moves that come first, and the position after them."""
     forced: List[int] = []
     while not is_over(player, opponent):
         moves = list(iterate_squares(legal_moves(player, opponent)))
@@ -136,7 +136,7 @@ def follow_forced_moves(player: int, opponent: int) -> Tuple[List[int], int, int
 
 
 def _seen_before(forced: Sequence[int], report: Report) -> Report:
-    """The report on a position as one on the position before the forced moves that lead to it."""
+    """Turns a report on a position into one on the position before the forced moves that lead to it."""
     if not forced:
         return report
     sign = -1.0 if len(forced) % 2 else 1.0

@@ -1,6 +1,6 @@
-"""The steps of an examination: what a bot must do before the platform will take it.
+"""The steps of an examination: what a bot must do to be fit for the platform.
 
-Odd input is sent in positions with one right answer: a bot has little to think about there, and a misread history
+Odd input is sent in positions with a single legal answer: the bot has little to think about, and a misread history
 shows at once.
 """
 
@@ -11,7 +11,7 @@ import random
 import shutil
 import sys
 import tempfile
-from typing import Any, Callable, Dict, Iterator, NamedTuple, Optional, Tuple
+from typing import Any, Callable, Iterator, NamedTuple, Optional, Tuple
 
 from engine.board import iterate_squares
 from engine.coordinates import PASS, squares_from_transcript
@@ -28,11 +28,11 @@ from protocol.judging.rules import Rules
 SOURCE_LIMIT_BYTES = 4000000
 PLATFORM_PYTHON = (3, 6)
 
-#: By the colour to move: it must pass; it has one move.
+#: By the colour to move: positions in which it must pass, and in which it has one move.
 FORCED_PASS = ("e6f6c4e7e8d8g6f8", "f5d6c5b4d3g5c6d2g6b7h5h7f7")
 ONE_MOVE = ("f5f6f7c5b5b6c3a5", "c4e3f2c6e6")
 
-#: By the colour to move, the only one left to do so; there are passes of both before.
+#: By the colour to move, which has the last move; both sides pass before it.
 LONG_GAME = (
     "c4e3f4g3f2e2f6g2e1d6g1b4f3d2h3g7b3h4c3h2h8d3a4c1e6e7h1c5f1a3"
     "b2b5c7c2c6c8e8d7a2g6a5a1b1f5g4a6g5h5f7h6d1g8d8f8b6h7b8",
@@ -40,25 +40,25 @@ LONG_GAME = (
     "h5a6f3e8d8h7c7f2e2h6d1h3c2e1f1b2a7a8h8g8g3c6g5g2h2c1b1g1",
 )
 
-#: How many moves of these come before the passes: black's opponent passes then, and white has to.
+#: How many of these moves come before the first pass: in black's game the opponent passes, in white's white does.
 FIRST_PASS = (54, 53)
 
 _KEPT_TURNS = 4
 
-#: Makes odd but legal input of the usual one.
+#: Turns the usual input into something odd but legal.
 Change = Callable[[Game, bytes], bytes]
 Oddity = Tuple[str, Change]
 
 
 class Step(NamedTuple):
-    """One thing a bot must do. `run` returns a note on how it went; StepError says why it failed."""
+    """One requirement. `run` returns a note on how it went; StepError says why it failed."""
 
     title: str
     run: Callable[[], str]
 
 
 def position(transcript: str, colour: int) -> Game:
-    """The game after the moves and the forced pass that makes it this colour's turn."""
+    """The game after the moves, and a pass if it is not this colour's turn."""
     game = Game()
     for square in squares_from_transcript(transcript):
         game.play_with_passes(square)
@@ -68,7 +68,7 @@ def position(transcript: str, colour: int) -> Game:
 
 
 def source_steps(path: str, python: str, rules: Rules) -> Iterator[Step]:
-    """What is asked of a file that is to be uploaded."""
+    """The requirements on a file to upload."""
     yield Step("source: Python %d.%d can read it, and it is small enough" % PLATFORM_PYTHON,
                lambda: check_source(path))
     yield Step("source: answers as the only file in a folder", lambda: check_alone(path, python, rules))
@@ -85,17 +85,19 @@ def check_source(path: str) -> str:
 
 
 def check_syntax(source: bytes, path: str, version: Tuple[int, int]) -> None:
-    """StepError if that version of Python cannot read the source, as far as this one can know."""
-    options: Dict[str, Any] = {"feature_version": min(version, sys.version_info[:2])} \
-        if sys.version_info >= (3, 8) else {}
+    """StepError if that version of Python cannot read the source, as far as this version can tell."""
+    name = os.path.basename(path)
     try:
-        ast.parse(source, os.path.basename(path), **options)
+        if sys.version_info >= (3, 8):
+            ast.parse(source, name, feature_version=min(version, sys.version_info[:2]))
+        else:
+            ast.parse(source, name)
     except (SyntaxError, ValueError) as error:
         raise StepError("line %s: %s" % (getattr(error, "lineno", "?"), error)) from None
 
 
 def check_alone(path: str, python: str, rules: Rules) -> str:
-    """Nothing but the file itself may be needed."""
+    """StepError if the bot needs more than the file itself."""
     folder = tempfile.mkdtemp()
     try:
         copy = shutil.copy(path, folder)
@@ -109,14 +111,14 @@ def check_alone(path: str, python: str, rules: Rules) -> str:
 
 
 class FormatSteps:
-    """The steps in one format. The first ones show what the bot offers, and the later ones follow from that."""
+    """The steps in one format. The first show what the bot supports, and the later ones depend on that."""
 
     def __init__(self, examinee: Examinee, text: bool) -> None:
         self.examinee, self.text = examinee, text
         self.answered = self.offers_to_run = False
 
     def steps(self) -> Iterator[Step]:
-        """The steps, each to be run before the next is asked for; no more than two for a bot that never answers."""
+        """The steps, each to be run before the next is requested; a bot that never answers gets only two."""
         name = "text" if self.text else "JSON"
         for colour in (BLACK, WHITE):
             yield Step("%s: answers the first turn as %s in time" % (name, COLOUR_NAMES[colour]),
@@ -125,13 +127,13 @@ class FormatSteps:
             return
         yield Step("%s: writes the only move and nothing else" % name, lambda: self._both(ONE_MOVE))
         yield Step("%s: passes when it cannot move" % name, lambda: self._both(FORCED_PASS))
-        yield Step("%s: plays on when the other has passed" % name, lambda: self._both(FORCED_PASS[::-1]))
+        yield Step("%s: plays on when the other side has passed" % name, lambda: self._both(FORCED_PASS[::-1]))
         yield Step("%s: reads a game of 60 turns" % name, lambda: self._both(LONG_GAME))
         for title, change in (TEXT_ODDITIES if self.text else JSON_ODDITIES):
             yield Step("%s: reads %s" % (name, title), lambda change=change: self._odd(change))  # type: ignore[misc]
         if self.offers_to_run:
             yield Step("%s: answers bare requests when kept running" % name, lambda: self._keep_running(b""))
-            yield Step("%s: does so when blank lines come before them" % name, lambda: self._keep_running(b"\n\r\n"))
+            yield Step("%s: does so with blank lines before them" % name, lambda: self._keep_running(b"\n\r\n"))
             yield Step("%s: passes and plays on when kept running" % name, self._keep_running_through_passes)
 
     def _first_turn(self, colour: int) -> str:
@@ -188,7 +190,7 @@ class FormatSteps:
 
 
 def check_sizes(answer: Answer) -> None:
-    """StepError for what the platform would cut or drop."""
+    """StepError if the platform would cut or drop something."""
     if shorten_debug(answer.debug) != answer.debug:
         raise StepError("debug is longer than %d characters" % DEBUG_LIMIT_BYTES)
     for what in ("data", "globaldata"):
@@ -197,14 +199,14 @@ def check_sizes(answer: Answer) -> None:
 
 
 def game_steps(name: str, player: Player, rules: Rules) -> Iterator[Step]:
-    """Whole games against somebody who plays at random."""
+    """Whole games against a random player."""
     for colour in (BLACK, WHITE):
         yield Step("%s: plays a whole game as %s" % (name, COLOUR_NAMES[colour]),
                    lambda colour=colour: play_game(player, colour, rules))  # type: ignore[misc]
 
 
 def play_game(player: Player, colour: int, rules: Rules) -> str:
-    """The result of a game; StepError if the player lost it by an error."""
+    """The result of a game; StepError if the player lost by an error."""
     generator = random.Random(colour)
     opponent = FunctionPlayer("random", lambda game: generator.choice(list(iterate_squares(game.legal)) or [PASS]))
     judged = judge_game([player, opponent] if colour == BLACK else [opponent, player], rules)

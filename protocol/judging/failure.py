@@ -1,8 +1,8 @@
 """Why an answer lost the game, in words for the bot's author.
 
-`explain_failure` begins with one line that says what happened, with the platform's code in brackets. Then come who was
-to move and what was legal, the answer as it came, and the end of stderr. Everything a bot wrote is bounded, and its
-control characters are made visible.
+The first line of `explain_failure` says what happened, with the platform's code in brackets. Then come the side to move
+and its legal moves, the raw answer, and the end of stderr. Everything a bot wrote is cut to a limit, with control
+characters made visible.
 """
 
 import json
@@ -23,15 +23,15 @@ ANSWER_CHARACTERS = 240
 STDERR_LINES = 15
 _STDERR_CHARACTERS = 300
 _QUOTE_CHARACTERS = 60
-#: Without a word from the system, a bot that was busy for this part of its time was computing.
+#: If the system cannot tell, a bot that was busy for this share of its time was computing.
 _BUSY_SHARE = 0.5
 
-STDOUT_RULE = 'stdout takes the answer alone: print debugging to stderr, or put it into "debug"'
-TEXT_STDOUT_RULE = "stdout takes the answer alone: print debugging to stderr"
+STDOUT_RULE = 'stdout is for the answer alone: print debugging to stderr, or put it into "debug"'
+TEXT_STDOUT_RULE = "stdout is for the answer alone: print debugging to stderr"
 
 
 def explain_failure(game: Game, turn: JudgedTurn) -> List[str]:
-    """The lines about an answer that was wrong; the game is the one it was an answer in."""
+    """The lines about a wrong answer in this game."""
     return list(_lines(game, turn))
 
 
@@ -49,7 +49,7 @@ def _lines(game: Game, turn: JudgedTurn) -> Iterator[str]:
     if conduct.session:
         yield "it had been kept running"
     if conduct.tried_text:
-        yield "this was in JSON; asked again in text it failed as well (text:BOT asks it in text alone)"
+        yield "this was in JSON; asked again in text, it failed too (text:BOT asks in text only)"
     yield from _describe_stderr(conduct.stderr, answer.verdict == RE)
 
 
@@ -58,12 +58,12 @@ def _describe_position(game: Game) -> str:
     moves = ", ".join("%s (x=%d y=%d)" % ((square_to_text(square),) + square_to_xy(square))
                       for square in iterate_squares(game.legal))
     return "%s (%s) was to move; legal: %s" % (
-        COLOUR_NAMES[game.colour], mark, moves or "nothing but the pass (x=-1 y=-1)")
+        COLOUR_NAMES[game.colour], mark, moves or "only the pass (x=-1 y=-1)")
 
 
 def _describe_output(answer: Answer) -> str:
     if not answer.output:
-        return "its answer: nothing came on stdout"
+        return "its answer: nothing on stdout"
     return "its answer (%d bytes): %s" % (
         len(answer.output), visible(answer.output.decode("utf-8", "backslashreplace"), ANSWER_CHARACTERS))
 
@@ -78,14 +78,14 @@ def _describe_stderr(text: str, crashed: bool) -> Iterator[str]:
 
 
 def visible(text: str, characters: int) -> str:
-    """The beginning of a text on one line, with an escape for whatever is no visible character."""
+    """The beginning of a text on one line, with escapes for invisible characters."""
     shown = "".join(character if character.isprintable() else character.encode("unicode_escape").decode("ascii")
                     for character in text[:characters])
     return shown + (" ... and %d more" % (len(text) - characters) if len(text) > characters else "")
 
 
 def _reasons(game: Game, turn: JudgedTurn) -> List[str]:
-    """What happened, and what its author may want to know about that."""
+    """What happened, followed by hints for the author."""
     answer = turn.answer
     if turn.error == INVALID_MOVE:
         return _illegal_move(game, answer)
@@ -102,11 +102,11 @@ def _reasons(game: Game, turn: JudgedTurn) -> List[str]:
 def _illegal_move(game: Game, answer: Answer) -> List[str]:
     x, y = read_move(answer.response) or (8, 8)
     if not (0 <= x < 8 and 0 <= y < 8):
-        return ["x=%d y=%d is not on the board, where both go from 0 to 7; a pass is x=-1 y=-1" % (x, y)]
+        return ["x=%d y=%d is not on the board: both go from 0 to 7; a pass is x=-1 y=-1" % (x, y)]
     square = 8 * y + x
     taken = (game.player | game.opponent) >> square & 1
     reasons = ["%s (x=%d y=%d) is illegal: %s" % (
-        square_to_text(square), x, y, "there is a disc already" if taken else "it turns no disc")]
+        square_to_text(square), x, y, "the square is taken" if taken else "it flips no disc")]
     if game.legal >> (8 * x + y) & 1:
         reasons.append("%s (x=%d y=%d) would be legal: are x and y swapped? x is the column, y the row" % (
             square_to_text(8 * x + y), y, x))
@@ -114,18 +114,18 @@ def _illegal_move(game: Game, answer: Answer) -> List[str]:
 
 
 def _no_move(game: Game, answer: Answer) -> List[str]:
-    """JSON, but no answer."""
+    """Explains JSON that is not an answer."""
     expected = "expected one line such as " + example_answer(game, text=False)
     value = json.loads(answer.output.decode("utf-8", "replace")) if answer.output else {"response": answer.response}
     if not isinstance(value, dict):
-        return ["its JSON is no object", expected]
+        return ["its JSON is not an object", expected]
     if "response" not in value:
         return ['its JSON has no "response"', expected]
     return ["the x and y of its response are not two whole numbers", expected]
 
 
 def example_answer(game: Game, text: bool) -> str:
-    """An answer that would have been right here."""
+    """A correct answer in this position."""
     point = encode_point(next(iterate_squares(game.legal), PASS))
     return "%(x)d %(y)d" % point if text else json.dumps({"response": point}, separators=(",", ":"))
 
@@ -162,7 +162,7 @@ def _out_of_memory(answer: Answer, conduct: Conduct, game: Game) -> List[str]:
 
 
 def _too_much(answer: Answer, conduct: Conduct, game: Game) -> List[str]:
-    return ["it wrote more than the %d bytes that stdout takes" % conduct.limit_bytes]
+    return ["it wrote more than %d bytes to stdout" % conduct.limit_bytes]
 
 
 def _unreadable(answer: Answer, conduct: Conduct, game: Game) -> List[str]:
@@ -177,7 +177,7 @@ def _unreadable(answer: Answer, conduct: Conduct, game: Game) -> List[str]:
 
 
 def _find_fault(output: bytes) -> List[str]:
-    """Which bytes are not JSON, or not one answer."""
+    """Says which bytes are not JSON, or not part of one answer."""
     try:
         text = output.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -192,11 +192,13 @@ def _find_fault(output: bytes) -> List[str]:
     if after:
         return ["there is text after the JSON answer, from byte %d on: %s" % (
             len(text[:end].encode()) + 1, visible(after, _QUOTE_CHARACTERS)), STDOUT_RULE]
-    return ["its JSON answer goes over several lines: expected one line"]
+    if "\n" not in text.strip():
+        return ["its JSON answer is nested too deep"]
+    return ["its JSON answer spans several lines: expected one line"]
 
 
 def _find_answer(text: str) -> Tuple[int, int]:
-    """Where the first JSON object is that begins the text or a line; the two are equal if there is none."""
+    """(start, end) of the first JSON object that begins a line; both are 0 if there is none."""
     places = [0] + [at + 1 for at, character in enumerate(text) if character == "\n"]
     for place in places:
         start = place + len(text[place:]) - len(text[place:].lstrip())
@@ -219,12 +221,12 @@ def _first_error(text: str) -> str:
     except ValueError as error:
         return str(error)
     except RecursionError:
-        return "too many brackets"
-    return "something else is there"
+        return "nested too deep"
+    return "it holds no object"
 
 
 def _refuse(name: str) -> None:
-    raise ValueError("%s is no number of JSON's" % name)
+    raise ValueError("%s is not a JSON number" % name)
 
 
 _BARE_REASONS = {RE: "it crashed", TLE: "out of time", MLE: "out of memory", OLE: "it wrote too much",

@@ -1,8 +1,8 @@
 """A GTP engine as a player: one process for many games.
 
-Engines disagree about passes. The judge knows when one is forced, so an engine is never asked to generate one; it is
-told of it only if it can take that: GRhino answers with an error and passes by itself, Edax has passed by itself
-before it is told. Replies are read in any case and with or without a blank after the sign.
+Engines disagree about passes. The judge knows when a pass is forced, so it never asks an engine to generate one, and
+tells it of one only if the engine accepts that: GRhino replies with an error and passes by itself, Edax has already
+passed by itself. Replies are read in upper or lower case, with or without a space after the sign.
 """
 
 import re
@@ -14,13 +14,13 @@ from protocol.game import Game
 from protocol.judging.answer import Answer, Conduct
 from protocol.judging.botzone_judge_end import encode_point
 from protocol.judging.pipes import IsEnd
-from protocol.judging.player import Player
+from protocol.judging.process_player import ProcessPlayer
 from protocol.judging.rules import Rules
 from protocol.judging.sandbox import Exchange, Sandbox
-from protocol.judging.shield import check_files, files_in
+from protocol.judging.shield import files_in
 from protocol.judging.verdicts import NJ, OK, RE
 
-#: An engine is told its time for a move and counts from the command, so what comes before has time of its own.
+#: An engine is told its time for a move and counts it from genmove, so the commands before have their own time.
 START_UP_SECONDS = 5.0
 
 _COLOURS = ("black", "white")
@@ -29,21 +29,19 @@ _PASSES_BY_ITSELF = re.compile("rhino|edax", re.IGNORECASE)
 
 
 class GtpError(Exception):
-    """An engine that did not do what it was told; the verdict says how."""
+    """An engine that did not obey; the verdict says how."""
 
     def __init__(self, verdict: str, message: str) -> None:
         super().__init__(message)
         self.verdict = verdict
 
 
-class GtpPlayer(Player):
+class GtpPlayer(ProcessPlayer[Sandbox]):
     """An engine that is told the moves and asked for its own."""
 
     def __init__(self, name: str, command: List[str]) -> None:
-        super().__init__(name)
+        super().__init__(name, files_in(command))
         self.command = command
-        self._files = files_in(command)
-        self._sandbox: Optional[Sandbox] = None
         self._commands: List[str] = []
         self._takes_passes = True
         self._known_moves: Optional[List[int]] = None  #: the game on the engine's board; None before the first
@@ -71,8 +69,8 @@ class GtpPlayer(Player):
             answer = Answer(error.verdict, None, str(error), output=self._output,
                             conduct=self._conduct(game, rules, seconds, str(error)))
         self.check_wanted()
-        if self._sandbox is not None:
-            self._sandbox.pause()  # no thinking in the other's time
+        if self._process is not None:
+            self._process.pause()  # no thinking on the opponent's time
         return answer._replace(seconds=monotonic() - start, cpu_seconds=self._cpu_seconds, memory_mb=self._memory_mb)
 
     def _conduct(self, game: Game, rules: Rules, seconds: float, reason: str) -> Conduct:
@@ -82,19 +80,9 @@ class GtpPlayer(Player):
         return Conduct(tuple(self.command), True, script.encode(), seconds, rules.memory_mb, rules.output_bytes,
                        stderr=self.errors, reason=reason)
 
-    def close(self) -> None:
-        sandbox = self._sandbox
-        if sandbox is not None:
-            sandbox.close()
-            self._keep_errors(sandbox.errors)  # another thread may have closed it meanwhile
-            self._sandbox = None
-
-    def _live_errors(self) -> bytes:
-        return self._sandbox.errors if self._sandbox is not None else b""
-
     def _prepare(self, game: Game, rules: Rules) -> None:
-        """Starts the engine if it does not run, and clears its board unless that shows the beginning of this game."""
-        if self._sandbox is None or not self._sandbox.alive:
+        """Starts the engine if it is not running, and clears its board unless this game continues the one on it."""
+        if self._process is None or not self._process.alive:
             self._start(rules)
         known = self._known_moves
         if known is None or known != game.moves[:len(known)]:
@@ -103,18 +91,16 @@ class GtpPlayer(Player):
             self._known_moves = []
 
     def _start(self, rules: Rules) -> None:
-        self.close()
         self._known_moves = None
-        check_files(self._files)
-        self._sandbox = Sandbox(self.command, rules.memory_mb, rules.output_bytes, self.on_errors, rules.isolates)
-        self.check_wanted()
+        self._replace_process(
+            lambda: Sandbox(self.command, rules.memory_mb, rules.output_bytes, self.on_errors, rules.isolates))
         self._commands = self._send("list_commands", forgiven=True).lower().split()
         self._takes_passes = not _PASSES_BY_ITSELF.search(self._send("name", forgiven=True))
         self._send_if_known("set_game", "Othello")
         self._send_if_known("boardsize", "8")
 
     def _tell(self, game: Game) -> None:
-        """Plays on the engine's board what is not there yet."""
+        """Plays the moves that are missing on the engine's board."""
         for ply in range(len(self._known_moves or ()), len(game.moves)):
             move = game.moves[ply]
             if move != PASS or self._takes_passes:
@@ -137,9 +123,9 @@ class GtpPlayer(Player):
             self._send(command + " " + arguments, forgiven=True)
 
     def _send(self, command: str, forgiven: bool = False) -> str:
-        """The text of the reply; GtpError if there is none in time or it is an error that is not forgiven."""
-        assert self._sandbox is not None
-        exchange = self._sandbox.exchange(command.encode() + b"\n", max(0.0, self._deadline - monotonic()), reply_end())
+        """The text of the reply; GtpError if none comes in time, or for an error reply unless `forgiven`."""
+        assert self._process is not None
+        exchange = self._process.exchange(command.encode() + b"\n", max(0.0, self._deadline - monotonic()), reply_end())
         self._take_account(exchange)
         self._output = exchange.output
         if not exchange.running:
@@ -169,7 +155,7 @@ def reply_end() -> IsEnd:
 
 
 def read_reply(output: bytes) -> Tuple[str, str]:
-    """(sign, text) of the reply; what an engine prints before the sign is left out."""
+    """(sign, text) of the reply, without anything printed before the sign."""
     start = _REPLY_START.search(output)
     reply = output[start.start():].decode("utf-8", "replace") if start else ""
     return reply[:1], reply[1:].strip()

@@ -1,6 +1,6 @@
-"""A process that outlives the judge for a moment and ends the bots of a judge that was ended by force.
+"""A process that outlives the judge for a moment and ends the bots of a judge that was killed.
 
-The judge tells it over a pipe which processes there are. When the judge is gone, for whatever reason, the pipe ends.
+The judge tells it over a pipe which processes exist. When the judge is gone, for whatever reason, the pipe ends.
 """
 
 import os
@@ -19,18 +19,18 @@ sys.path.insert(0, sys.argv[1])
 from protocol.judging.guardian import watch
 watch(sys.argv[2])
 """
-#: All of the environment that an interpreter may need to start.
+#: The only variables an interpreter may need to start.
 _VARIABLES = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT")
 
 
 class Guardian:
-    """The judge's end of the pipe. Whatever goes wrong here, the game goes on: the guardian is for the worst case."""
+    """The judge's end of the pipe. If it fails, the game goes on: the guardian is only for the worst case."""
 
     def __init__(self) -> None:
         self._process: "Optional[subprocess.Popen[bytes]]" = None
 
     def tell(self, members: Iterable[Member], here: bool) -> None:
-        """Says that these processes are there, or are gone; starts the guardian if there is none."""
+        """Reports that these processes exist, or are gone; starts the guardian if there is none."""
         lines = b"".join(b"%s %d %s\n" % (b"+" if here else b"-", pid, started) for pid, started in members)
         if not lines or os.name != "posix" or not here and self._process is None:
             return
@@ -39,11 +39,11 @@ class Guardian:
                 stream = self._running().stdin
                 assert stream is not None
                 stream.write(lines)
-            except (OSError, JudgeTrouble):  # ended by somebody, or no more processes; there is another chance
+            except (OSError, JudgeTrouble):  # killed, or out of processes; the next call tries again
                 self._process = None
 
     def dismiss(self) -> None:
-        """Ends it: everything is in order."""
+        """Ends it when nothing is left to guard."""
         with start_lock:
             process, self._process = self._process, None
             if process is not None:
@@ -56,16 +56,15 @@ class Guardian:
     def _running(self) -> "subprocess.Popen[bytes]":
         if self._process is None or self._process.poll() is not None:
             self._process = start_child(
-                [sys.executable, "-S", "-E", "-c", _PROGRAM, _ROOT, program_mark()], bufsize=0, stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                env={name: os.environ[name] for name in _VARIABLES if name in os.environ})
+                [sys.executable, "-S", "-E", "-c", _PROGRAM, _ROOT, program_mark()],
+                {name: os.environ[name] for name in _VARIABLES if name in os.environ}, subprocess.DEVNULL)
             assert self._process.stdin is not None
-            os.set_blocking(self._process.stdin.fileno(), False)  # one that was stopped must not stop the judge
+            os.set_blocking(self._process.stdin.fileno(), False)  # a stopped guardian must not block the judge
         return self._process
 
 
 def watch(mark: str) -> None:
-    """The guardian's own work: listens until the judge is gone, then ends what is left of its bots."""
+    """The guardian itself: listens until the judge is gone, then ends what is left of its bots."""
     members: Set[Member] = set()
     for line in sys.stdin:
         change, member = read_line(line)
@@ -76,6 +75,6 @@ def watch(mark: str) -> None:
 
 
 def read_line(line: str) -> Tuple[str, Member]:
-    """What one line says: + or -, and the process."""
+    """(`+` or `-`, the process) of one line."""
     change, pid, started = (line.split(" ") + [""])[:3]
     return change, (int(pid), started.strip().encode())

@@ -1,8 +1,8 @@
-"""A world of its own for a bot that nobody trusts: it sees no process but its own, reaches no network, changes no file.
+"""Isolates an untrusted bot: it sees only its own processes, reaches no network and changes no file.
 
-Linux gives such a world to every user, by namespaces, where its administrator has not forbidden that; the program
-`unshare` makes them. All files are there to be read, as interpreters need them, but only one folder can be written to:
-the bot's working folder, which is empty at first and gone with the bot.
+Linux offers this to every user through namespaces, unless the administrator forbids it; the program `unshare` creates
+them. All files can be read, because interpreters need them, but only the bot's working folder can be written: it starts
+empty and disappears with the bot.
 """
 
 import atexit
@@ -13,13 +13,13 @@ import tempfile
 from functools import lru_cache
 from typing import List, Optional, Sequence
 
-#: What a bot that is not isolated can do, for whoever has to decide about it.
+#: What a bot can do without isolation, for the user to decide.
 NOT_PREVENTED = "a bot can read and change your files, use the network and signal the judge"
 
 _NAMESPACES = ["--user", "--map-root-user", "--mount", "--pid", "--net", "--ipc", "--uts", "--fork", "--kill-child",
                "--mount-proc"]
-#: Hides what is writable by its nature, makes the rest read-only, and gives the bot its folder. The shell stays: as the
-#: first process of its world it cannot be signalled from within.
+#: Hides file systems that are always writable, makes the rest read-only, and gives the bot its folder. The shell stays:
+#: as the first process of its namespace it cannot be signalled from within.
 _SCRIPT = """
 set -e
 trap "exit 1" EXIT
@@ -43,13 +43,13 @@ code=$?
 [ $code = 1 ] && code=2
 exit $code
 """
-#: The exit code of whatever fails before the bot is there. A bot that exits with it is told as 2.
+#: Exit code of a failure before the bot starts. A bot that exits with it is reported as 2.
 ISOLATION_FAILURE = 1
 _TRIAL_SECONDS = 20.0
 
 
 def isolated(command: Sequence[str]) -> List[str]:
-    """The command in a world of its own; relative names of files in it are made absolute."""
+    """The command in isolation; relative file names in it become absolute."""
     folder = _folder()
     words = [os.path.abspath(word) if os.path.isfile(word) else word for word in command]
     return ["unshare", *_NAMESPACES, "/bin/sh", "-c", _SCRIPT, "isolation", folder,
@@ -58,9 +58,9 @@ def isolated(command: Sequence[str]) -> List[str]:
 
 @lru_cache(maxsize=None)
 def why_not_isolated() -> Optional[str]:
-    """Why no bot can be isolated here; None if it can be."""
+    """Why bots cannot be isolated here; None if they can."""
     if shutil.which("unshare") is None:
-        return "there is no program unshare"
+        return "unshare is not installed"
     try:
         trial = subprocess.run(isolated(["true"]), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, timeout=_TRIAL_SECONDS)
@@ -72,7 +72,7 @@ def why_not_isolated() -> Optional[str]:
 
 @lru_cache(maxsize=None)
 def _folder() -> str:
-    """Where the working folders of all bots are laid over: each bot sees its own there."""
+    """The mount point of the working folders: each bot sees its own there."""
     folder = tempfile.mkdtemp(prefix="reversi-bot-")
     atexit.register(shutil.rmtree, folder, True)
     return folder

@@ -1,8 +1,8 @@
-"""The levels a person can choose to play against: the engine, held back in time, in depth and in care.
+"""The levels a person can play against: the engine, limited in time, depth and care.
 
-A level thinks for at most so long and through at most so many simulations, which bounds how deep it looks. Then it errs
-on purpose: to what each move seems worth, in discs, comes an error drawn from a normal distribution. Above them all is
-the engine itself, with the time that it is given.
+A level has a limit on time and on simulations, which bounds how deep it looks. Then it errs on purpose: the value of
+each move, in discs, gets an error drawn from a normal distribution. Above all levels is the engine itself, with the
+time it is given.
 """
 
 from random import Random
@@ -22,13 +22,13 @@ from protocol.judging.verdicts import OK
 class Level(NamedTuple):
     """How well to play."""
 
-    seconds: float  #: the time for a move, at most
-    simulations: Optional[int]  #: how far the search goes, at most; 1 looks at the moves themselves
-    randomness: float  #: standard deviation of the error in what a move seems worth, in discs
+    seconds: float  #: time limit for a move
+    simulations: Optional[int]  #: limit on the search; 1 looks only at the moves themselves
+    randomness: float  #: standard deviation of the error in a move's value, in discs
     about: str
 
 
-#: From the weakest to the strongest. The short times also keep weak levels from solving the end of a game.
+#: From the weakest to the strongest. Short times also keep weak levels from solving the end of a game.
 LEVELS: Dict[str, Level] = {
     "beginner": Level(0.02, 1, 150.0, "plays almost any move"),
     "novice": Level(0.02, 1, 26.0, "sees what is obvious, and often overlooks it"),
@@ -42,7 +42,7 @@ LEVELS: Dict[str, Level] = {
 
 
 class LevelPlayer(Player):
-    """The engine held back to a level. What it thinks is its own business: it notes nothing."""
+    """The engine limited to a level. It keeps its thoughts to itself."""
 
     def __init__(self, name: str, level: Level, make_thinker: MakeAnalyst = make_engine,
                  random: Optional[Random] = None) -> None:
@@ -66,7 +66,7 @@ class LevelPlayer(Player):
 
 
 def choose_move(report: Report, randomness: float, random: Random) -> int:
-    """The move that seems best when every move is misjudged by so much."""
+    """The move that seems best when every value has a random error of this size."""
     if not randomness or not report.candidates:
         return report.move
     return max(report.candidates, key=lambda candidate: candidate.discs + random.gauss(0.0, randomness)).move

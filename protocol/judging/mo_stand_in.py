@@ -1,12 +1,12 @@
-"""MO's board and game as a class for that platform meets them: the same names, the same answers.
+"""MO's board and game as a class for that platform sees them: the same names, the same results.
 
     board = Board()
     list(board.get_legal_actions("X"))      ['D3', 'C4', 'F5', 'E6']
     board._move("D3", "X")                  ['D4'], the discs that were flipped; False if the move is illegal
     Game(HumanPlayer("X"), RandomPlayer("O")).run()
 
-`X` is black and begins, `O` is white, `.` is empty; `_board[row][column]`. This file needs nothing of the project: it
-is loaded into the process of a bot, where it is found as `board` and as `game`, as on the platform.
+`X` is black and begins, `O` is white, `.` is empty; `_board[row][column]`. This file imports nothing from the project:
+it is loaded into a bot's process, which imports it as `board` and as `game`, as on the platform.
 """
 
 import random
@@ -23,7 +23,7 @@ Action = Union[str, Sequence[int]]
 
 
 class Board(object):
-    """The board that a player is handed. A player may copy it, but must leave this one as it is."""
+    """The board given to a player, who may copy it but must not change it."""
 
     def __init__(self) -> None:
         self.empty = "."
@@ -34,14 +34,14 @@ class Board(object):
     def __getitem__(self, index: int) -> List[str]:
         return self._board[index]
 
-    def display(self, step_time: Any = None, total_time: Any = None) -> None:
-        """Prints the board and how many discs each side has, with the times of a step and in all if they are given."""
+    def display(self, step_time: object = None, total_time: object = None) -> None:
+        """Prints the board and each side's discs, with the times of this step and in total if they are given."""
         print("  " + " ".join(_LETTERS))
         for digit, row in zip(_DIGITS, self._board):
             print(digit + " " + " ".join(row))
         for color, name in (("X", "black"), ("O", "white")):
             times = "".join(", %s %s s" % (what, known[color]) for what, known in
-                            (("this step", step_time), ("in all", total_time)) if isinstance(known, dict))
+                            (("this step", step_time), ("in total", total_time)) if isinstance(known, dict))
             print("%s (%s): %d discs%s" % (name, color, self.count(color), times))
         print()
 
@@ -55,14 +55,14 @@ class Board(object):
         return (0 if black > white else 1 if white > black else 2), abs(black - white)
 
     def get_legal_actions(self, color: str) -> Iterator[str]:
-        """The legal moves as text, one after the other."""
+        """Yields the legal moves as text."""
         for row in range(8):
             for column in range(8):
                 if self._can_fliped((row, column), color):
                     yield self.num_board((row, column))
 
     def _move(self, action: Action, color: str) -> Union[List[str], bool]:
-        """Plays the move; the flipped discs as text, or False if it is illegal."""
+        """Plays the move; returns the flipped discs as text, or False if it is illegal."""
         flipped = self._can_fliped(action, color)
         if not isinstance(flipped, list):
             return False
@@ -80,7 +80,7 @@ class Board(object):
             self._board[row][column] = "O" if color == "X" else "X"
 
     def is_on_board(self, x: int, y: int) -> bool:
-        """True if there is such a row and such a column."""
+        """True if that row and column exist."""
         return 0 <= x < 8 and 0 <= y < 8
 
     def board_num(self, action: str) -> Tuple[int, int]:
@@ -95,7 +95,7 @@ class Board(object):
         return self.board_num(action) if isinstance(action, str) else (action[0], action[1])
 
     def _can_fliped(self, action: Action, color: str) -> Union[List[str], bool]:
-        """The discs that the move would flip; False if it is illegal."""
+        """The discs the move would flip; False if it is illegal."""
         row, column = self._numbers(action)
         if not self.is_on_board(row, column) or self._board[row][column] != self.empty:
             return False
@@ -114,7 +114,7 @@ class Board(object):
 
 
 class RandomPlayer(object):
-    """Any legal move."""
+    """Plays any legal move."""
 
     def __init__(self, color: str = "X") -> None:
         self.color = color
@@ -126,16 +126,16 @@ class RandomPlayer(object):
 
 
 class HumanPlayer(object):
-    """Whoever sits at the keyboard."""
+    """A person at the keyboard."""
 
     def __init__(self, color: str = "X") -> None:
         self.color = color
 
     def get_move(self, board: Board) -> str:
-        """What was typed, once it is a legal move or `Q`, which ends the game."""
+        """Asks until a legal move is typed, or `Q`, which ends the game."""
         moves = list(board.get_legal_actions(self.color))
         while True:
-            action = input("%s, your move (such as %s; Q ends the game): " % (self.color, moves[0])).strip().upper()
+            action = input("%s, your move (e.g. %s; Q ends the game): " % (self.color, moves[0])).strip().upper()
             if action in moves or action == "Q":
                 return action
             print("not legal; you can play " + " ".join(moves))
@@ -155,7 +155,7 @@ class Game(object):
         return black_player if self.current_player in (None, white_player) else white_player
 
     def run(self) -> Tuple[str, int]:
-        """Plays to the end; (`black_win`, `white_win` or `draw`, the difference in discs)."""
+        """Plays to the end; returns (`black_win`, `white_win` or `draw`, the difference in discs)."""
         self.board.display()
         while any(self._moves_of(player) for player in (self.black_player, self.white_player)):
             self.current_player = self.switch_player(self.black_player, self.white_player)
@@ -169,7 +169,7 @@ class Game(object):
         return list(self.board.get_legal_actions(player.color))
 
     def _take_turn(self) -> bool:
-        """One move of the current player; False if it has lost the game by it."""
+        """Asks the current player for one move; False if it loses the game by it."""
         player = self.current_player
         for _ in range(ILLEGAL_MOVES_THAT_LOSE):
             before = deepcopy(self.board._board)

@@ -1,8 +1,8 @@
-"""The three pipes of a process, each served by a thread of its own, so that nobody ever waits for a bot.
+"""The three pipes of a process, each served by its own thread, so that the judge never blocks on a bot.
 
-A pipe stays open as long as any process holds its other end, and a stray child can hold it for ever. So the threads
-wait for their pipe or for the order to let go, whichever comes first; where the system cannot wait for both (Windows),
-they wait for the pipe alone.
+A pipe stays open as long as any process holds its other end, and a stray child can hold it forever. So each thread
+waits for its pipe or for the order to let go, whichever comes first; if the system cannot wait for both (Windows), it
+waits for the pipe alone.
 """
 
 import os
@@ -11,16 +11,16 @@ import select
 import subprocess
 import threading
 from time import monotonic
-from typing import IO, Any, Callable, Iterator, List, Optional, Tuple
+from typing import IO, Callable, Iterator, List, Optional, Tuple
 
 from protocol.judging.trouble import JudgeTrouble, is_shortage
 
 STDERR_BYTES = 1 << 14
 
-#: Is told every line of an output once, in order and without its end; True at the line that ends the answer.
+#: Gets every line of the output once, in order and without its newline; returns True for the last line of the answer.
 IsEnd = Callable[[bytes], bool]
 
-#: Hears what a process writes to stderr, as it comes, and nothing at the end.
+#: Gets what a process writes to stderr, as it comes, and an empty string at the end.
 OnErrors = Callable[[bytes], None]
 
 _CHUNK_BYTES = 1 << 16
@@ -28,7 +28,7 @@ _CAN_LET_GO = hasattr(select, "poll")
 
 
 class Pipes:
-    """What a process is sent and what it writes. `changed` guards the output and is notified of news."""
+    """The input and output of a process. `changed` guards the output and is notified of news."""
 
     def __init__(self, process: "subprocess.Popen[bytes]", output_bytes: int,
                  on_errors: Optional[OnErrors] = None) -> None:
@@ -36,9 +36,9 @@ class Pipes:
         self.changed = threading.Condition()
         self.output, self.errors = bytearray(), bytearray()
         self.overflowed = self.output_ended = self.news = self.unsent = False
-        self.heard_at = self.sent_at = monotonic()  #: when the last output came, when the last input was taken
+        self.heard_at = self.sent_at = monotonic()  #: when the last output came, and when the last input was written
         self._output_bytes, self._on_errors = output_bytes, on_errors
-        self._line_start = self._looked_at = 0  # of the first line that is not complete; how much was looked through
+        self._line_start = self._looked_at = 0  # start of the first incomplete line; how much has been scanned
         self._input: "queue.Queue[Optional[bytes]]" = queue.Queue()
         self._trouble: Optional[BaseException] = None
         assert process.stdin and process.stdout and process.stderr
@@ -52,14 +52,14 @@ class Pipes:
                 thread = threading.Thread(target=self._serve, args=job, daemon=True)
                 thread.start()
                 self._threads.append(thread)
-        except (OSError, RuntimeError) as error:  # no more descriptors, no more threads
+        except (OSError, RuntimeError) as error:  # out of descriptors or threads
             self.let_go(0.0)
             for _, stream in jobs[len(self._threads):]:
                 stream.close()
-            raise JudgeTrouble("cannot hear a bot: %s" % error) from None
+            raise JudgeTrouble("cannot talk to a bot: %s" % error) from None
 
     def send(self, data: bytes) -> None:
-        """Sends this to the process as soon as it reads; what it writes next is another answer."""
+        """Sends the data as fast as the process reads it; its next output is a new answer."""
         self.unsent = True
         self._line_start = self._looked_at = 0
         self._input.put(data)
@@ -71,10 +71,10 @@ class Pipes:
     def check(self) -> None:
         """Raises JudgeTrouble if a pipe could not be served."""
         if self._trouble is not None:
-            raise JudgeTrouble("cannot hear a bot: %s" % (str(self._trouble) or type(self._trouble).__name__))
+            raise JudgeTrouble("cannot talk to a bot: %s" % (str(self._trouble) or type(self._trouble).__name__))
 
     def find_end(self, is_end: Optional[IsEnd]) -> Tuple[int, float]:
-        """(where the answer ends, or -1; when the last output came). Every byte is looked at once."""
+        """(where the answer ends, or -1; when the last output came). Scans every byte once."""
         with self.changed:
             self.news, heard, start = False, self.heard_at, self._line_start
             if is_end is None:
@@ -92,7 +92,7 @@ class Pipes:
         return -1, heard
 
     def take(self, end: int) -> bytes:
-        """The output up to there, which is gone from here then."""
+        """Removes and returns the output up to there."""
         with self.changed:
             taken = bytes(self.output[:end])
             del self.output[:end]
@@ -105,7 +105,7 @@ class Pipes:
                 self.changed.wait(seconds)
 
     def let_go(self, seconds: float) -> None:
-        """Releases threads and pipes, after so many seconds at most for what is still in them."""
+        """Releases threads and pipes; waits at most this long for what is still in them."""
         self.end_input()
         deadline = monotonic() + seconds
         for thread in self._threads:
@@ -124,7 +124,7 @@ class Pipes:
             with stream:
                 task(stream)
         except OSError as error:
-            self._trouble = error if is_shortage(error) else None  # else the bot does not read
+            self._trouble = error if is_shortage(error) else None  # otherwise the bot does not read
         except BaseException as error:
             self._trouble = error
 
@@ -174,10 +174,10 @@ class Pipes:
             yield chunk
 
     def _is_ready(self, stream: "IO[bytes]", event: str) -> bool:
-        """Waits for the pipe; False if it is to be let go instead."""
+        """Waits for the pipe; False if it is time to let go."""
         if not _CAN_LET_GO:
             return True
-        poll: Any = select.poll()
+        poll = select.poll()
         order = self._letting_go[0]
         if order < 0:
             return False

@@ -1,4 +1,4 @@
-"""The steps of an examination for bots of MO, CS303 and CodinGame: what their platforms ask of a file and a game."""
+"""The steps of an examination for bots of MO, CS303 and CodinGame: what their platforms demand of a file and a game."""
 
 import os
 import shutil
@@ -28,7 +28,7 @@ def platform_steps(player: BoardPlayer, rules: Rules, games: bool) -> Iterator[S
 
 
 def source_of(player: BoardPlayer) -> Optional[str]:
-    """The Python file of the bot, if it is one."""
+    """The Python file of the bot, if it has one."""
     if isinstance(player, ClassPlayer):
         return player.path
     command = player.command if isinstance(player, CodingamePlayer) else []
@@ -36,7 +36,7 @@ def source_of(player: BoardPlayer) -> Optional[str]:
 
 
 def check_platform_source(player: BoardPlayer, path: str) -> str:
-    """The size of the source; StepError if the platform would not take it."""
+    """The size of the source; StepError if the platform would reject it."""
     with open(path, "rb") as stream:
         source = stream.read()
     check_syntax(source, path, _python_of(player))
@@ -45,12 +45,12 @@ def check_platform_source(player: BoardPlayer, path: str) -> str:
         raise StepError("%d characters; expected at most %d" % (characters, SOURCE_CHARACTERS))
     refused = refused_word(path, player.class_platform) if isinstance(player, ClassPlayer) else None
     if refused is not None:
-        raise StepError("it contains `%s`, in a comment or a longer word, perhaps; the platform refuses that" % refused)
+        raise StepError("it contains `%s`, perhaps in a comment or a longer word; the platform refuses that" % refused)
     return "%d characters" % characters
 
 
 def check_alone_in_folder(player: BoardPlayer, rules: Rules) -> str:
-    """The first turn; StepError if it is not answered by a copy that has no other file beside it."""
+    """Time and memory of the first turn of a copy with no other file beside it; StepError if that fails."""
     folder = tempfile.mkdtemp()
     copy = _copied(player, folder)
     try:

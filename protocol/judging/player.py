@@ -1,4 +1,4 @@
-"""Who plays: somebody the judge can ask for a move. Processes, engines, functions and people look the same to it."""
+"""A player: anything the judge can ask for a move. Processes, engines, functions and people look alike to it."""
 
 from threading import Event
 from time import monotonic
@@ -14,43 +14,43 @@ from protocol.judging.verdicts import OK, RE, TLE
 
 
 class CalledOff(Exception):
-    """The answer is not wanted any more."""
+    """The answer is no longer wanted."""
 
 
 class Player:
-    """Somebody who can be asked for a move, game after game, until called off.
+    """Can be asked for a move, game after game, until called off.
 
-    A player whose process outlives a turn keeps the record of what that process has been told, and brings it up to date
-    or starts it anew when it is asked: whoever asks need not care what happened since the last time.
+    A player whose process outlives a turn keeps track of what that process knows, and updates or restarts it when
+    asked: the caller need not care what has happened since the last turn.
     """
 
-    #: The rules of the platform that it is written for, if those hold for it by whichever rules a game is played.
+    #: The rules of its own platform, if they apply to it whatever the rules of the game.
     platform: Optional[Rules] = None
 
     def __init__(self, name: str) -> None:
-        self.name = whole_characters(name)  # a path may hold bytes that are no text
+        self.name = whole_characters(name)  # a path may hold bytes that are not text
         self.warnings: List[str] = []
-        self.on_errors: Optional[OnErrors] = None  #: hears what its processes write to stderr, as it comes
+        self.on_errors: Optional[OnErrors] = None  #: gets what its processes write to stderr, as it comes
         self._errors = b""
         self._called_off = Event()
 
     @property
     def errors(self) -> str:
-        """The end of what it has written to stderr."""
+        """The end of its stderr."""
         return (self._errors + self._live_errors())[-STDERR_BYTES:].decode("utf-8", "replace")
 
     def start_game(self) -> None:
         """Called before the first turn of each game."""
 
     def end_game(self) -> None:
-        """Called after the last turn of a game that came to its end."""
+        """Called after the last turn of a finished game."""
 
     def ask(self, game: Game, rules: Rules) -> Answer:
-        """Its answer in a game in which it is to move; CalledOff if it was called off before or meanwhile."""
+        """Its answer in a game where it is to move; CalledOff if it was called off before or meanwhile."""
         raise NotImplementedError
 
     def warn(self, warning: str) -> None:
-        """Notes, once, what is no error but would surprise its author."""
+        """Notes, once, something that is not an error but would surprise its author."""
         if warning not in self.warnings:
             self.warnings.append(warning)
 
@@ -58,18 +58,18 @@ class Player:
         """Ends whatever runs for it; it can be asked again."""
 
     def call_off(self) -> None:
-        """Ends whatever it does, now and for ever; any thread may say so, more than once."""
+        """Ends whatever it does, for good; any thread may call this, more than once."""
         self._called_off.set()
         self.close()
 
     def check_wanted(self) -> None:
-        """Raises CalledOff if it was called off, and ends what was started in that very moment."""
+        """Raises CalledOff if it was called off, and ends anything started at that very moment."""
         if self._called_off.is_set():
             self.close()
             raise CalledOff
 
     def _live_errors(self) -> bytes:
-        """What a process that still runs has written to stderr."""
+        """The stderr of a process that still runs."""
         return b""
 
     def _keep_errors(self, errors: bytes) -> None:
@@ -77,7 +77,7 @@ class Player:
 
 
 class FunctionPlayer(Player):
-    """A function from a game to a move in this very process. It cannot be interrupted, only be found late."""
+    """A function from a game to a move, in this process. It cannot be interrupted, only be found late."""
 
     def __init__(self, name: str, choose: Callable[[Game], int]) -> None:
         super().__init__(name)

@@ -1,13 +1,13 @@
-"""What the operating system knows about a bot's processes: which there are, what they use, how to stop them.
+"""Asks the operating system about a bot's processes: which exist, what they use; and signals them.
 
-Linux tells all that in /proc; elsewhere the answer is "unknown" and only process groups are signalled.
-A system that is out of file descriptors or memory tells nothing at all, and that is the judge's trouble.
+Linux answers in /proc; elsewhere the answer is "unknown" and only process groups are signalled.
+A system that is out of file descriptors or memory answers nothing, which is the judge's trouble.
 """
 
 import os
 import signal
 import sys
-from typing import Any, FrozenSet, Iterable, List, NamedTuple, Optional, Sequence, Set, Tuple
+from typing import FrozenSet, Iterable, List, NamedTuple, Optional, Sequence, Set, Tuple
 
 from protocol.judging.trouble import JudgeTrouble, is_shortage
 
@@ -19,27 +19,27 @@ except ImportError:  # not on Windows
 HAS_PROC = os.path.exists("/proc/self/stat")
 
 _TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
-#: What shells and other small programs around a bot may hold without being looked at closely.
+#: Memory that shells and other small programs around a bot may use without a closer look.
 _WRAPPERS_MB = 8.0
 _STATE, _PARENT, _SESSION, _START_TIME = 0, 1, 3, 19
 
 
-#: A process and the time it was started: numbers are used again, but not with the same time.
+#: A process id and its start time: ids are reused, but not with the same time.
 Member = Tuple[int, bytes]
 
 
 class Usage(NamedTuple):
-    """What a process and its descendants use at this moment."""
+    """What a process and its descendants use right now."""
 
     members: FrozenSet[Member]
-    memory_mb: float  #: the highest peak of one of them, or what all hold now, shared pages divided, if that is more
+    memory_mb: float  #: the highest peak of one process, or the sum of all now (shared pages counted once) if larger
     cpu_seconds: float
-    asleep: bool  #: True if every one of them waits for something
+    asleep: bool  #: True if all of them are waiting
     halted: bool = False  #: True if the process itself was stopped by a signal
 
 
 def measure_tree(pid: int, known: Iterable[Member] = ()) -> Optional[Usage]:
-    """The usage of the process and all its descendants, and of those known to have been that; None if it is unknown."""
+    """The usage of the process with its descendants, including known strays; None if the system cannot tell."""
     if not HAS_PROC:
         return None
     pids = tree_of(pid)
@@ -58,7 +58,7 @@ def measure_tree(pid: int, known: Iterable[Member] = ()) -> Optional[Usage]:
 
 
 def _memory_mb(pids: Iterable[int]) -> float:
-    """Shared pages are divided only where much may be shared: to look at them is expensive."""
+    """Divides shared pages among processes only if there may be many: reading them is expensive."""
     texts = {pid: _read("/proc/%d/status" % pid) for pid in pids}
     peak_mb = max(_kilobytes_mb(text, b"VmHWM:") for text in texts.values())
     if sum(_kilobytes_mb(text, b"VmRSS:") for text in texts.values()) <= peak_mb + _WRAPPERS_MB:
@@ -67,26 +67,26 @@ def _memory_mb(pids: Iterable[int]) -> float:
 
 
 def sleeps(members: Iterable[Member]) -> bool:
-    """True if no thread of any of them could go on by itself, were there a processor for it."""
+    """True if every thread of every process is asleep, rather than waiting for a processor."""
     states = {_fields(_read("/proc/%d/task/%s/stat" % (pid, thread)))[:1] == [b"S"]
               for pid, _ in members for thread in _threads(pid)}
     return states == {True}
 
 
 def own_peak_mb() -> float:
-    """The peak of this very process, which a child's account begins with."""
+    """The peak of this process, which a child's account starts from."""
     if HAS_PROC:
         return _kilobytes_mb(_read("/proc/self/status"), b"VmHWM:")
     return account_mb(resource.getrusage(resource.RUSAGE_SELF)) if resource is not None else 0.0
 
 
-def account_mb(account: Any) -> float:
-    """The peak in an account of used resources, whose unit depends on the system."""
+def account_mb(account: "resource.struct_rusage") -> float:
+    """The peak in a resource account, whose unit depends on the system."""
     return float(account.ru_maxrss) / (2.0 ** 20 if sys.platform == "darwin" else 2.0 ** 10)
 
 
 def signal_group(pid: int, name: str) -> None:
-    """Sends the signal of that name to the process group, where both exist."""
+    """Sends the signal of that name to the process group, if both exist."""
     number = getattr(signal, name, None)
     if number is None or not hasattr(os, "killpg"):
         return
@@ -97,13 +97,13 @@ def signal_group(pid: int, name: str) -> None:
 
 
 def signal_members(members: Iterable[Member], name: str) -> None:
-    """Sends the signal of that name to those that are still the same processes."""
+    """Sends the signal of that name to the members that still run."""
     for pid in living(members):
         signal_process(pid, name)
 
 
 def signal_process(pid: int, name: str) -> None:
-    """Sends the signal of that name, if there is anybody to get it."""
+    """Sends the signal of that name, if the process exists."""
     try:
         os.kill(pid, getattr(signal, name))
     except OSError:  # gone already
@@ -111,28 +111,28 @@ def signal_process(pid: int, name: str) -> None:
 
 
 def living(members: Iterable[Member]) -> List[int]:
-    """The numbers of those that still run; one that has ended and waits to be fetched does not."""
+    """The ids of the members that still run; zombies do not count."""
     return [pid for pid, started in members if _is_same(_stat_fields(pid), started)]
 
 
 def members_of(pids: Iterable[int]) -> Set[Member]:
-    """The processes of these numbers, as far as they exist."""
+    """The processes with these ids that exist."""
     found = ((pid, _stat_fields(pid)) for pid in pids)
     return {(pid, fields[_START_TIME]) for pid, fields in found if fields}
 
 
 def start_time(pid: int) -> bytes:
-    """When the process of that number was started, in the system's own unit; empty if there is none or nobody knows."""
+    """When the process was started, in the system's own unit; empty if unknown."""
     return b"".join(_stat_fields(pid)[_START_TIME:_START_TIME + 1])
 
 
 def session_of(pid: int) -> int:
-    """The session that the process is in; 0 if it is gone."""
+    """The session of the process; 0 if it is gone."""
     return int(b"".join(_stat_fields(pid)[_SESSION:_SESSION + 1]) or 0)
 
 
 def all_pids() -> List[int]:
-    """The numbers of all processes."""
+    """The ids of all processes."""
     return [int(name) for name in _names_in("/proc") if name.isdigit()] if HAS_PROC else []
 
 
@@ -146,13 +146,13 @@ def tree_of(pid: int) -> Set[int]:
 
 
 def children_of(pid: int) -> List[int]:
-    """The processes whose parent this one is."""
+    """The direct children of the process."""
     return [int(child) for thread in _threads(pid)
             for child in _read("/proc/%d/task/%s/children" % (pid, thread)).split()]
 
 
 def environment_of(pid: int) -> Sequence[bytes]:
-    """The variables that the process was started with."""
+    """The environment the process was started with."""
     return _read("/proc/%d/environ" % pid).split(b"\0")
 
 
@@ -184,7 +184,7 @@ def _stat_fields(pid: int) -> List[bytes]:
 
 
 def _fields(stat: bytes) -> List[bytes]:
-    """The fields of such a file from the state on; the name before them may hold anything."""
+    """The fields of a stat file from the state on; the name before them may contain anything."""
     return stat.rpartition(b")")[2].split()
 
 
@@ -198,6 +198,6 @@ def _read(path: str) -> bytes:
 
 
 def _excuse(error: OSError) -> None:
-    """A process that is gone, or somebody else's, is no trouble."""
+    """Ignores that a process is gone or belongs to somebody else."""
     if is_shortage(error):
         raise JudgeTrouble("cannot measure a bot: %s" % error.strerror) from None

@@ -1,11 +1,11 @@
-"""Judges a game between two players turn by turn. Every game is driven by this one step, whoever plays and watches.
+"""Judges a game between two players turn by turn. Every game is driven by this one step, whoever plays or watches.
 
-    player = referee.to_ask()         forced passes that the rules ask nobody for are made on the way
+    player = referee.to_ask()         makes a forced pass first if the rules do not ask for it
     answer = player.ask(referee.game, referee.rules)
-    turn = referee.take(answer)       the ruling on it; the move is on the board if it is right
+    turn = referee.take(answer)       the ruling on it; a legal move is on the board
 
-Only a real move can end a game, and one error loses it, unless the rules give another chance. A player whose platform
-has rules of its own is judged by those. If one of them plays reversed Reversi, that is the game for both.
+Only a real move can end a game, and one error loses it unless the rules give another chance. A player whose platform
+has its own rules is judged by those. If either plays reversed Reversi, so do both.
 """
 
 from typing import Callable, List, NamedTuple, Optional, Sequence, Tuple
@@ -25,18 +25,18 @@ class JudgedTurn(NamedTuple):
     colour: int
     answer: Answer
     move: Optional[int]  #: None if the answer was wrong
-    error: Optional[str] = None  #: what the judge says against it
+    error: Optional[str] = None  #: the judge's objection
 
 
 class JudgedGame(NamedTuple):
-    """A game and everything that is known about it."""
+    """A game and everything known about it."""
 
     names: Tuple[str, str]
     game: Game
-    turns: List[JudgedTurn]  #: all of them, answers that were asked again and moves made for the players included
-    scores: Optional[Scores]  #: None if it was broken off
-    error: Optional[str]  #: why it was lost, if it was not played to its end
-    stderr: Tuple[str, str]  #: the end of what each bot wrote there
+    turns: List[JudgedTurn]  #: including rejected answers that were asked again, and moves made for the players
+    scores: Optional[Scores]  #: None if the game was broken off
+    error: Optional[str]  #: the objection that ended it; None if it was played to its end
+    stderr: Tuple[str, str]  #: the end of each bot's stderr
     rules: str
 
 
@@ -44,13 +44,13 @@ OnTurn = Callable[["Referee", JudgedTurn], None]
 
 
 class Referee:
-    """A game in progress: `play` plays it to its end, `result` is what is known at any moment."""
+    """A game in progress: `play` plays it to its end, `result` works at any moment."""
 
     def __init__(self, players: Sequence[Player], rules: Rules, opening: Sequence[int] = (),
                  new_game: Callable[[], Game] = Game) -> None:
-        """The opening's moves are played for the players, forced passes included; ValueError if they are illegal.
+        """Plays the opening for the players, including forced passes; ValueError if it is illegal.
 
-        `new_game` makes the game without moves: it may begin in another position than the usual one.
+        `new_game` makes the game without moves: it may begin in an unusual position.
         """
         self.players, self.rules, self._new_game = players, rules, new_game
         self.game = new_game()
@@ -58,18 +58,18 @@ class Referee:
         self.turns: List[JudgedTurn] = []
         self.scores: Optional[Scores] = None
         self.error: Optional[str] = None
-        self._refused = 0  # answers in a row that were asked again
+        self._refused = 0  # consecutive answers that were asked again
         for move in opening:
             if move != PASS and self.game.must_pass:
                 self._play_unasked(PASS)
             self._play_unasked(move)
 
     def rules_for(self, player: Player) -> Rules:
-        """The rules that one of the players is judged by."""
+        """The rules that apply to one of the players."""
         return player.platform or self.rules
 
     def to_ask(self) -> Optional[Player]:
-        """Who is to be asked now; None when the game is decided."""
+        """The player to ask now; None when the game is decided."""
         if self.scores is not None:
             return None
         player = self.players[self.game.colour]
@@ -78,7 +78,7 @@ class Referee:
         return self.players[self.game.colour]
 
     def take(self, answer: Answer) -> JudgedTurn:
-        """Judges the answer of the side to move: the move is played, the game is lost, or the turn is asked again."""
+        """Judges the answer of the side to move: plays the move, ends the game, or lets the turn be asked again."""
         colour = self.game.colour
         error = find_error(self.game, answer)
         turn = JudgedTurn(colour, answer, None if error else move_of(answer), error)
@@ -107,14 +107,14 @@ class Referee:
         return self.result()
 
     def taken_back(self, turns: int) -> "Referee":
-        """The same game as it was after so many turns, for rules under which no answer is asked again."""
+        """The game as it was after this many turns, for rules under which no answer is asked again."""
         earlier = Referee(self.players, self.rules, (), self._new_game)
         for turn in self.turns[:turns]:
             earlier.take(turn.answer)
         return earlier
 
     def result(self) -> JudgedGame:
-        """The game as far as it was played."""
+        """The game so far."""
         black, white = self.players
         return JudgedGame((black.name, white.name), self.game, self.turns, self.scores, self.error,
                           (black.errors, white.errors), self.rules.name)
@@ -141,7 +141,7 @@ def move_of(answer: Answer) -> int:
 
 
 def find_error(game: Game, answer: Answer) -> Optional[str]:
-    """What the judge says against an answer; None if it is right. x alone tells a pass."""
+    """The judge's objection to an answer; None if it is right. x alone decides whether it is a pass."""
     point = read_move(answer.response)
     if answer.verdict != OK or point is None:
         return objection_to(answer.verdict)

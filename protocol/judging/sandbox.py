@@ -1,12 +1,12 @@
 """Runs a bot as a child process under limits, and leaves nothing of it behind.
 
-A `Sandbox` is one process and what it starts. `exchange` sends it something and waits for the end of its answer, which
-is the end of the process or a line that the caller recognises. Whatever the bot does, the call returns within the time
-limit plus the fraction of a second it takes to end everything the bot has started.
+A `Sandbox` is one process and everything it starts. `exchange` sends it data and waits for the end of its answer: the
+end of the process or a line that the caller recognises. Whatever the bot does, the call returns within the time limit
+plus the fraction of a second it takes to end everything the bot has started.
 
-Memory is what is resident, of the bot and its children together, looked up a hundred times a second, because
-limits on the address space break interpreters that reserve much and touch little (PyPy, node, java). A bot above
-its limit is ended at once. A hard limit far above protects the machine from one that is faster than that.
+Memory is the resident memory of the bot and its children together, polled a hundred times a second, because limits on
+the address space break interpreters that reserve much and touch little (PyPy, node, java). A bot above its limit is
+ended at once. A hard limit far above it protects the machine from a bot that allocates faster than the poll.
 """
 
 import atexit
@@ -22,7 +22,7 @@ from protocol.judging.verdicts import MLE, OK, OLE, RE, TLE
 POLL_SECONDS = 0.01
 PROCESSES_ALLOWED = 64
 IDLE_SECONDS = 0.25
-#: A judge that could not look for so long was stopped or starved: what it missed is not the bot's time.
+#: A judge that could not poll for this long was stopped or starved; the gap does not count as the bot's time.
 LOST_SECONDS = 0.5
 _EXIT_POLL_SECONDS = 0.001
 _LAST_WORDS_SECONDS = 0.5
@@ -33,18 +33,18 @@ _open_sandboxes: "Set[Sandbox]" = set()
 class Exchange(NamedTuple):
     """How one turn of a process went."""
 
-    verdict: str  #: a constant of `verdicts`, but never NJ: what was written is for others to read
-    output: bytes  #: what it wrote, up to the recognised end
+    verdict: str  #: a constant of `verdicts`, but never NJ: the caller reads the output
+    output: bytes  #: its stdout, up to the recognised end
     seconds: float
     cpu_seconds: float
     memory_mb: float
-    running: bool  #: True if the process goes on
-    exit_code: Optional[int] = None  #: below 0 for a signal; None if the process did not end by itself
-    waiting: Optional[bool] = None  #: out of time: True if it slept then, False if it computed, None if nobody knows
+    running: bool  #: True if the process keeps running
+    exit_code: Optional[int] = None  #: negative for a signal; None if the process did not exit by itself
+    waiting: Optional[bool] = None  #: at a time-out: True if it was asleep, False if computing, None if unknown
 
 
 class Sandbox:
-    """One bot's process, behind its shield and in a session of its own."""
+    """One bot's process, behind its shield and in its own session."""
 
     def __init__(self, command: List[str], memory_mb: Optional[float] = None, output_bytes: int = 1 << 20,
                  on_errors: Optional[OnErrors] = None, isolate: bool = False) -> None:
@@ -61,7 +61,7 @@ class Sandbox:
 
     @property
     def errors(self) -> bytes:
-        """The end of what the process wrote to stderr."""
+        """The end of the process's stderr."""
         return bytes(self._pipes.errors)
 
     @property
@@ -71,10 +71,10 @@ class Sandbox:
 
     def exchange(self, data: bytes, seconds: float, is_end: Optional[IsEnd] = None,
                  last: Optional[bool] = False) -> Exchange:
-        """Sends the data, waits for the answer, which ends with the process or with the line `is_end` recognises.
+        """Sends the data and waits for the answer, which ends with the process or the line `is_end` recognises.
 
-        The input is closed after the data if `last` is True; if it is None, as soon as the bot seems to wait for that.
-        JudgeTrouble if the judge cannot hear or measure it.
+        If `last` is True, the input is closed after the data; if None, as soon as the bot seems to wait for its end.
+        JudgeTrouble if the judge cannot talk to the bot or measure it.
         """
         start, used = monotonic(), self._tree.usage.cpu_seconds
         self._tree.go_on()
@@ -97,7 +97,7 @@ class Sandbox:
                         usage.memory_mb, self._tree.process.returncode is None, exit_code, waiting)
 
     def pause(self) -> None:
-        """Stops the process and all it has started until the next exchange, where the system can."""
+        """Stops the process and everything it has started until the next exchange, if the system can."""
         self._tree.pause()
 
     def close_input(self) -> None:
@@ -105,11 +105,11 @@ class Sandbox:
         self._pipes.end_input()
 
     def close(self) -> None:
-        """Ends the process and everything it has started; collects its last words, releases its pipes."""
+        """Ends the process and everything it has started, reads its remaining output, releases its pipes."""
         if self not in _open_sandboxes:
             return
         self._tree.kill()
-        _open_sandboxes.discard(self)  # not earlier: whoever is interrupted here can close again
+        _open_sandboxes.discard(self)  # not earlier: a caller that is interrupted can close again
         self._pipes.let_go(_LAST_WORDS_SECONDS)
         self._tree.forget()
 
@@ -117,13 +117,13 @@ class Sandbox:
                       may_close_input: bool) -> Tuple[str, int, float]:
         """(verdict so far, end of the answer, moment); the end is -1 if the process has ended or must be ended.
 
-        The moment is when the answer came, however late the judge looks: a busy machine costs a bot nothing here.
+        The moment is when the answer arrived, however late the judge looks: a busy machine costs a bot nothing.
         """
         pipes, tree = self._pipes, self._tree
         used, looked, next_measure, lost = tree.usage.cpu_seconds, start, start, 0.0
 
         def is_late(moment: float) -> bool:
-            """What the judge could not see is forgiven, unless the bot was busy for longer than it may be."""
+            """Forgives the time in which the judge could not look, unless the bot computed for longer than allowed."""
             idle = tree.usage.cpu_seconds - used <= seconds
             return moment - start >= seconds + (lost if idle else 0.0)
 
@@ -151,14 +151,14 @@ class Sandbox:
             pipes.wait(_EXIT_POLL_SECONDS if pipes.output_ended else POLL_SECONDS)
 
     def _failure_so_far(self) -> Optional[str]:
-        """The verdict on what was measured, if that is enough for one; so many processes use much memory too."""
+        """The verdict if a measured limit is broken. Processes come first: too many of them use much memory too."""
         usage = self._tree.usage
         if usage.halted or len(usage.members) > PROCESSES_ALLOWED:
             return RE
         return MLE if self._exceeds_memory() else None
 
     def _check_trouble(self, late_start: bool) -> None:
-        """JudgeTrouble if the bot could not be heard or was never there."""
+        """JudgeTrouble if the pipes failed or the bot never started."""
         self._pipes.check()
         if late_start or self._tree.never_started:
             raise JudgeTrouble("cannot start a bot: %s" % self.errors.decode("utf-8", "replace").strip())
@@ -175,10 +175,10 @@ class Sandbox:
         return self.memory_mb is not None and self._tree.usage.memory_mb > self.memory_mb
 
     def _close_input_if_awaited(self, now: float, patience: float) -> None:
-        """Closes the input of a bot that has answered nothing and sleeps: it waits for the end of its input.
+        """Closes the input of a bot that is asleep without an answer: it waits for the end of its input.
 
-        Where nobody can say whether it sleeps, it is given the benefit after a part of its time. A bot that did not
-        wait for that loses no more than the chance to be kept running.
+        If the system cannot tell whether it sleeps, part of its time must have passed. If the guess is wrong, the bot
+        only loses the chance to keep running.
         """
         pipes = self._pipes
         if self.wanted_end_of_input or pipes.output or pipes.unsent:
@@ -190,7 +190,7 @@ class Sandbox:
 
 
 def close_all_sandboxes() -> None:
-    """Ends every bot of this program; whoever waits for an answer gets none, in whichever thread."""
+    """Ends every bot of this program; a thread waiting for an answer gets none."""
     for sandbox in list(_open_sandboxes):
         sandbox.close()
 

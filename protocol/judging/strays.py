@@ -1,12 +1,11 @@
-"""Finds whatever a bot has started, wherever it hides, and sees to it that nothing outlives the judge.
+"""Finds everything a bot has started, wherever it hides, and makes sure that nothing outlives the judge.
 
-Everything a bot starts inherits a mark in the environment, and by this mark it is found again. A child that empties its
-environment is remembered if it was seen below the bot. One that also leaves its parent in the same moment is adopted by
-the judge, if the judge has offered that (`adopt_orphans`): then it is a child of the judge that the judge has not
-started, and is ended on sight.
+Everything a bot starts inherits a mark in its environment and is found by it. A child that clears its environment is
+remembered if it was seen below the bot. A child that also leaves its parent at the same moment is adopted by the judge,
+if the judge asked for that (`adopt_orphans`): a child that the judge has not started itself is ended on sight.
 
-A judge that is ended by force cannot clean up. Its guardian (`protocol.judging.guardian`) does it instead; and should
-that have been ended too, the next judge looks for marks whose judge is gone.
+A judge that is killed cannot clean up. Its guardian (`protocol.judging.guardian`) does so; and if that is killed too,
+the next judge looks for marks whose judge is gone.
 """
 
 import itertools
@@ -15,7 +14,7 @@ import re
 import subprocess
 import threading
 import time
-from typing import Any, Iterable, List, Set
+from typing import Dict, Iterable, List, Set
 
 from protocol.judging.processes import (
     HAS_PROC,
@@ -39,7 +38,7 @@ _KILL_PAUSE_SECONDS = 0.01
 _ADOPT_ORPHANS_OPTION = 36  # PR_SET_CHILD_SUBREAPER
 _MARK = re.compile(r"(\d+)_(\d+)_(\d+)-")
 
-#: Held while a process is started or looked for, so that none is taken for a stray before it is known.
+#: Held while processes are started or searched, so that a new one is not mistaken for a stray.
 start_lock = threading.RLock()
 
 _counter = itertools.count(1)
@@ -48,9 +47,9 @@ _adopting = False
 
 
 def program_mark() -> str:
-    """How the marks of all sandboxes of this program begin: with the mark of the sandbox it runs in, if it does.
+    """The prefix of all marks of this program, which begins with the mark of the sandbox it runs in, if any.
 
-    It says which judge that is: the number, the start time and the world of numbers (Linux has several).
+    It identifies the judge: process id, start time and id namespace (Linux has several).
     """
     return "%s%d_%s_%d-" % (os.environ.get(MARK_VARIABLE, ""), os.getpid(), start_time(os.getpid()).decode() or "0",
                             _number_space())
@@ -61,24 +60,25 @@ def new_mark() -> str:
     return "%s%d." % (program_mark(), next(_counter))
 
 
-def start_child(command: List[str], **options: Any) -> "subprocess.Popen[bytes]":
-    """Starts a process of the judge; OSError if it cannot be."""
+def start_child(command: List[str], environment: Dict[str, str], output: int) -> "subprocess.Popen[bytes]":
+    """Starts a process of the judge, with a pipe for stdin and `output` for stdout and stderr; OSError if it fails."""
     with start_lock:
-        process = subprocess.Popen(command, start_new_session=os.name == "posix", **options)
+        process = subprocess.Popen(command, bufsize=0, stdin=subprocess.PIPE, stdout=output, stderr=output,
+                                   env=environment, start_new_session=os.name == "posix")
         _own_children.add(process.pid)
         return process
 
 
 def forget_child(pid: int) -> None:
-    """Says that the process has ended and was fetched: its number may be anybody's now."""
+    """Called when the process has ended and was reaped: its id may be reused from now on."""
     with start_lock:
         _own_children.discard(pid)
 
 
 def adopt_orphans() -> None:
-    """Makes this process the parent of orphans among its descendants, where the system can.
+    """Makes this process the parent of orphans among its descendants, if the system can.
 
-    Only for programs that start nothing but bots: children that nobody here has started are ended.
+    Only for programs that start nothing but bots: children not started through `start_child` are ended.
     """
     global _adopting
     if not HAS_PROC:
@@ -92,12 +92,12 @@ def adopt_orphans() -> None:
 
 
 def adopts_orphans() -> bool:
-    """True if no descendant can get away from this process."""
+    """True if no descendant can escape this process."""
     return _adopting
 
 
 def adopted_orphans() -> Set[Member]:
-    """The children of this process that nobody here has started."""
+    """The children of this process that it has not started itself."""
     if not _adopting:
         return set()
     with start_lock:
@@ -105,23 +105,23 @@ def adopted_orphans() -> Set[Member]:
 
 
 def end_orphan(pid: int) -> None:
-    """Ends an adopted process, and fetches it as soon as it has ended: the next time, if not now."""
+    """Ends an adopted process and reaps it if it has already ended; otherwise the next call does."""
     signal_process(pid, "SIGKILL")
     try:
         os.waitpid(pid, os.WNOHANG)
-    except OSError:  # fetched already
+    except OSError:  # already reaped
         pass
 
 
 def kill_all(pid: int, mark: str, members: Iterable[Member] = ()) -> None:
-    """Ends the process, its group, everything with its mark, and the members with what they have started."""
+    """Ends the process, its group, everything with its mark, and the members with their descendants."""
     if not hasattr(os, "killpg"):
         subprocess.call(["taskkill", "/T", "/F", "/PID", str(pid)],
                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         return
     try:
         left = [number for member in living(members) for number in tree_of(member)]
-    except JudgeTrouble:  # the group can be ended without a look
+    except JudgeTrouble:  # the group can still be ended
         left = []
     signal_group(pid, "SIGKILL")
     for number in left:
@@ -130,7 +130,7 @@ def kill_all(pid: int, mark: str, members: Iterable[Member] = ()) -> None:
 
 
 def kill_marked(mark: str) -> None:
-    """Ends everything whose mark begins so, however often it forks."""
+    """Ends everything whose mark begins with this, however often it forks."""
     for _ in range(_KILL_ROUNDS):
         left = find_marked(mark)
         if not left:
@@ -141,18 +141,18 @@ def kill_marked(mark: str) -> None:
 
 
 def bears_mark(pid: int, mark: str) -> bool:
-    """True if the process was started with a mark that begins so."""
+    """True if the process was started with a mark that begins with this."""
     needle = ("%s=%s" % (MARK_VARIABLE, mark)).encode()
     return any(entry.startswith(needle) for entry in environment_of(pid))
 
 
 def find_marked(mark: str) -> List[int]:
-    """The living processes whose environment has a mark that begins so; never this one."""
+    """The other processes whose mark begins with this."""
     return [pid for pid in all_pids() if pid != os.getpid() and bears_mark(pid, mark)]
 
 
 def end_strays_of_dead_judges() -> None:
-    """Ends what judges have left that were ended by force: whatever bears the mark of one that is gone."""
+    """Ends what killed judges have left behind: every process with the mark of a judge that is gone."""
     needle = (MARK_VARIABLE + "=").encode()
     for pid in all_pids():
         for entry in environment_of(pid):
@@ -165,5 +165,5 @@ def end_strays_of_dead_judges() -> None:
 def _number_space() -> int:
     try:
         return os.stat("/proc/self/ns/pid").st_ino
-    except OSError:  # there is but one
+    except OSError:  # there is only one
         return 0

@@ -1,15 +1,15 @@
-"""The judge's own trouble, which is never a bot's fault and never becomes a verdict."""
+"""The judge's own trouble: never a bot's fault, never a verdict."""
 
 import errno
 
-#: What a system says when it has no more of something: file descriptors, processes and threads, memory, disk.
+#: Errors of a system that is out of file descriptors, processes and threads, memory or disk.
 _SHORTAGES = (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM, errno.ENOSPC)
 
 
 class JudgeTrouble(Exception):
-    """The judge cannot start, hear or measure a bot. One line says why; whoever plays games stops with it."""
+    """The judge cannot start a bot, talk to it or measure it. One line says why; the program stops with it."""
 
 
 def is_shortage(error: OSError) -> bool:
-    """True if the system has run out of something: nothing is known about what was asked for then."""
+    """True if the system has run out of something, so the error says nothing about what was asked for."""
     return error.errno in _SHORTAGES

@@ -1,5 +1,5 @@
-"""A line to the real platform: Botzone's local-AI interface, by which a bot at home plays there in a person's place.
+"""A connection to the real platform: Botzone's local-AI interface, where a bot on this machine plays for its user.
 
-`local_ai_wire` reads and writes its texts, `local_ai_line` carries them over HTTP, `live_match` is one match with its
-bot, `live_session` plays all of them until the end.
+`local_ai_wire` reads and writes its messages, `local_ai_line` carries them over HTTP, `live_match` is one match with
+its bot, `live_session` plays all matches until the end.
 """

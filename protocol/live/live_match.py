@@ -1,4 +1,4 @@
-"""One match on the platform: its bot, in a process of its own, and the game as far as the platform has told it."""
+"""One match on the platform: its bot, and the game as far as the platform has revealed it."""
 
 from time import strftime
 from typing import Any, Dict, List, NamedTuple, Optional
@@ -19,7 +19,7 @@ WON, DRAWN, LOST, ABORTED = "won", "drawn", "lost", "aborted"
 
 
 class MatchLine(NamedTuple):
-    """What the table says about a match."""
+    """A match's row in the table."""
 
     match_id: str
     colour: str
@@ -27,7 +27,7 @@ class MatchLine(NamedTuple):
     discs: str
     moves: int
     slowest_seconds: float
-    error: str  #: what went wrong on this side
+    error: str  #: what went wrong on our side
 
 
 class LiveMatch:
@@ -36,10 +36,10 @@ class LiveMatch:
     def __init__(self, match_id: str, player: Player, rules: Rules, opponent: str = "opponent") -> None:
         self.match_id, self.opponent = match_id, opponent
         self.game = Game()
-        self.colour: Optional[int] = None  #: ours, once the first request has told it
+        self.colour: Optional[int] = None  #: ours, known from the first request on
         self.result: Optional[str] = None
         self.error = ""
-        self.response: Optional[str] = None  #: what the platform has to be told, until it has been
+        self.response: Optional[str] = None  #: an answer that the platform does not have yet
         self._scores: Optional[Scores] = None
         self._player, self._rules = player, rules
         self._turns: List[JudgedTurn] = []
@@ -47,14 +47,14 @@ class LiveMatch:
         player.start_game()
 
     def take_request(self, request: str) -> None:
-        """Thinks about the turn; `response` holds the answer, or `error` says why there is none."""
+        """Thinks about the turn; then `response` holds the answer, or `error` says why there is none."""
         lines = iter([request + "\n"])
         try:
             turn = read_turn(lambda: next(lines, ""), self.game.moves)
             game = Game(turn.moves if turn else ())
         except ValueError as error:
             if request == self._last_request and self._last_response:
-                self.response = self._last_response  # the platform did not hear it, or asks twice
+                self.response = self._last_response  # the platform did not get it, or asks twice
             else:
                 self.error = "cannot follow the game: %s" % error
             return
@@ -66,7 +66,7 @@ class LiveMatch:
         self._answer(turn.style)
 
     def end(self, result: MatchResult) -> None:
-        """Takes the platform's result over."""
+        """Takes the platform's result."""
         if result.scores and len(result.scores) == 2:
             own, other = result.scores[result.slot], result.scores[1 - result.slot]
             self.colour = result.slot
@@ -78,7 +78,7 @@ class LiveMatch:
         self.close()
 
     def break_off(self) -> None:
-        """Ends it on this side."""
+        """Ends it on our side."""
         if self.result is None:
             self.result = ABORTED
         self.close()
@@ -88,7 +88,7 @@ class LiveMatch:
         self._player.call_off()
 
     def record(self) -> Dict[str, Any]:
-        """The game in the platform's archive form; one whose end the platform did not tell is `aborted` there."""
+        """The game in the platform's archive form; `aborted` if the platform did not reveal its end."""
         black, white = self._names()
         known = self.game.scores if self.game.over and self.game.scores == self._scores else None
         judged = JudgedGame((black, white), self.game, self._turns, known, None, ("", ""), self._rules.name)
@@ -98,7 +98,7 @@ class LiveMatch:
         return make_archive_record(judged, more)
 
     def line(self) -> MatchLine:
-        """Its line in the table."""
+        """Its row in the table."""
         seconds = [turn.answer.seconds for turn in self._turns if turn.colour == self.colour]
         return MatchLine(self.match_id, "?" if self.colour is None else COLOUR_NAMES[self.colour], self.result or "?",
                          "%d-%d" % self.game.counts, len(self.game.moves), max(seconds or [0.0]), self.error)
@@ -108,7 +108,7 @@ class LiveMatch:
         return names if self.colour in (None, BLACK) else names[::-1]
 
     def _go_on(self, game: Game) -> None:
-        """Notes the moves that the request brought; a whole history may tell the game anew."""
+        """Notes the moves of the request; a request with a whole history may replace the game."""
         if game.moves[:len(self._turns)] != [turn.move for turn in self._turns]:
             self._turns = []
         for ply in range(len(self._turns), len(game.moves)):
@@ -131,7 +131,7 @@ class LiveMatch:
         self.response = self._last_response = encode_response(move, style)
 
     def _add_last_move(self) -> None:
-        """The opponent's last move is not told. If only one can have led to the result, it is that one."""
+        """The platform does not reveal the opponent's last move. Adds it if only one leads to the result."""
         if self.game.over or self.colour is None or self.game.colour == self.colour:
             return
         endings = []

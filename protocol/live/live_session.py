@@ -1,10 +1,10 @@
-"""Plays every match that the platform offers, until there is no more to play or the user has had enough.
+"""Plays every match that the platform offers, until there are no more or the user stops.
 
-The loop is: hand over the answers, wait for what is new, let the bots think, all at once. The line is waited on only
-when no bot thinks, because an answer can go out with the next poll alone. A poll that fails is made again after a pause
-that doubles from time to time. Nobody knows whether its answers have arrived, and an answer that the platform takes for
-one to its next request would be illegal. So the next poll only asks, and not for long: a new request says that the
-answer has arrived, the old one or none that it had better be sent again.
+The loop: send the answers, wait for news, let all bots think at once. It polls only when no bot is thinking, because an
+answer can only go out with the next poll. A failed poll is repeated after a pause that doubles each time. Its answers
+may or may not have arrived, and an answer that the platform takes for its next request would be illegal. So the next
+poll sends nothing and is short: a new request means that the answer has arrived; the old request, or none, means that
+it must be sent again.
 """
 
 import threading
@@ -21,9 +21,9 @@ from protocol.records.record import record_line
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 1.0, 60.0
 #: A poll that fails after this long was ended by a time-out, as every poll without news is.
 NORMAL_POLL_SECONDS = 20.0
-#: How long a poll only asks whether the answers before it have arrived.
+#: Time limit of a poll that only asks whether the last answers have arrived.
 ASK_SECONDS = 5.0
-#: So many failures in a row to start a match, and no more are started.
+#: After this many consecutive failures to start a match, no more are started.
 START_FAILURES_ALLOWED = 5
 
 
@@ -31,30 +31,30 @@ class Wanted(NamedTuple):
     """What the user wants."""
 
     rules: Rules
-    games: Optional[int] = None  #: leave after so many; None: go on
-    opponent: Optional[str] = None  #: the id of a bot to start matches against; None: wait for them
-    colours: Sequence[int] = (0, 1)  #: ours in the matches that are started, in turn
+    games: Optional[int] = None  #: leave after this many; None: go on
+    opponent: Optional[str] = None  #: the id of a bot to start matches against; None: wait for matches
+    colours: Sequence[int] = (0, 1)  #: our colours in the matches started here, in turn
     out: Optional[str] = None  #: the file for the games
 
 
 class LiveSession:
-    """All matches of one line."""
+    """All matches of one connection."""
 
     def __init__(self, line: LocalAiLine, open_bot: Callable[[], Player], wanted: Wanted,
                  say: Callable[[str], None], pause: Callable[[float], None] = sleep) -> None:
         self.running: Dict[str, LiveMatch] = {}
         self.ended: List[LiveMatch] = []
-        self.ending = False  #: True: no new matches are started, and the session ends with those that run
+        self.ending = False  #: True: no new matches are started, and the session ends when the running ones do
         self._line, self._open_bot, self._wanted = line, open_bot, wanted
         self._tell, self._sleep = say, pause
         self._thinking: List[threading.Thread] = []
         self._pause_seconds = FIRST_PAUSE_SECONDS
-        self._is_unsure = False  # whether the last answers have arrived
-        self._started: Dict[str, str] = {}  # matches that were started here, and not heard of yet
+        self._is_unsure = False  # True if the last answers may not have arrived
+        self._started: Dict[str, str] = {}  # opponents by match, for matches started here without a request yet
         self._start_count = self._start_failures = 0
 
     def run(self) -> None:
-        """Plays until the end; LineError if the platform does not want to hear from us."""
+        """Plays until the end; LineError if the platform rejects us for good."""
         try:
             while not self._is_over():
                 try:
@@ -64,14 +64,14 @@ class LiveSession:
                     if self.ending or not self.running:
                         raise
                     self.ending = True
-                    self._say("no new matches; %d still running (Ctrl-C again to leave them)" % len(self.running))
+                    self._say("no new matches; %d still running (Ctrl-C again to abandon them)" % len(self.running))
         finally:
             for match in list(self.running.values()):
                 match.break_off()
                 self._finish(match)
 
     def table(self) -> List[str]:
-        """The matches so far, a line each, and their sum."""
+        """The matches so far, a line each, and a line with the totals."""
         lines = [match.line() for match in self.ended]
         rows = [("match", "colour", "result", "discs", "moves", "slowest", "")]
         rows += [(line.match_id, line.colour, line.result, line.discs, str(line.moves),
@@ -111,7 +111,7 @@ class LiveSession:
         self._say("match %s started against %s" % (match_id, wanted.opponent))
 
     def _turn(self) -> None:
-        """One poll and what it brings, as soon as no bot thinks; none if the session has come to its end meanwhile."""
+        """Waits until no bot is thinking, then polls once, unless the session has ended meanwhile."""
         self._await_bots()
         if self._is_over():
             return
@@ -131,20 +131,20 @@ class LiveSession:
         self._take(poll)
 
     def _poll(self, responses: Dict[str, str], seconds: Optional[float] = None) -> Poll:
-        """What a poll brought; LineError if it is nothing of the platform's, as when something answers in its place."""
+        """The news of a poll; LineError if the reply is not the platform's, such as a proxy's page."""
         poll = read_poll(self._line.poll(responses, seconds))
         if poll.problems and not poll.requests and not poll.results:
             raise LineError("not understood: " + poll.problems[0])
         return poll
 
     def _take_failure(self, error: LineError, seconds: float, only_asked: bool) -> None:
-        """A time-out is no failure; after anything else there is a pause."""
+        """A time-out is not a failure; after anything else there is a pause."""
         timed_out = seconds >= (ASK_SECONDS if only_asked else NORMAL_POLL_SECONDS)
         self._is_unsure = not (timed_out and only_asked)
         if timed_out:
             self._pause_seconds = FIRST_PAUSE_SECONDS
             return
-        self._say("the line is down (%s); again in %g s" % (error, self._pause_seconds))
+        self._say("the connection is down (%s); trying again in %g s" % (error, self._pause_seconds))
         self._sleep(self._pause_seconds)
         self._pause_seconds = min(2 * self._pause_seconds, LONGEST_PAUSE_SECONDS)
 
@@ -162,7 +162,7 @@ class LiveSession:
             self._end(result)
 
     def _think(self, match: LiveMatch, requests: Sequence[str]) -> None:
-        """A match's requests, in a thread of its own; as a rule there is one."""
+        """Answers a match's requests, usually one, in a thread of its own."""
         for request in requests:
             match.take_request(request)
         if match.error:

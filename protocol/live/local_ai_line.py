@@ -1,9 +1,9 @@
-"""The line to the platform: GET requests by the standard library, and errors that never show the secret."""
+"""The connection to the platform: GET requests with the standard library, and errors that never show the secret."""
 
 import http.client
 import urllib.error
 import urllib.request
-from typing import Any, Dict, Optional
+from typing import Dict, Optional
 
 from protocol.live.local_ai_wire import (
     mask_secret,
@@ -13,17 +13,17 @@ from protocol.live.local_ai_wire import (
     split_address,
 )
 
-#: A poll that brings nothing is ended by the platform; one that hangs longer than this is ended here.
+#: The platform ends a poll without news; a poll that hangs longer than this is ended here.
 POLL_SECONDS = 150.0
 RUN_MATCH_SECONDS = 60.0
-#: No text of the interface is longer.
+#: No reply of the interface is longer.
 _LONGEST_ANSWER_BYTES = 1 << 20
-#: Answers of a platform that will say the same next time; 429 means "later".
+#: Status codes that will not change next time; 429, which means "later", is not one of them.
 _FINAL_CODES = (400, 401, 403, 404, 405, 410)
 
 
 class LineError(Exception):
-    """The platform was not reached, or did not answer; `final` if it will not do so later either."""
+    """The platform was not reached or did not answer; `final` if trying again is useless."""
 
     def __init__(self, message: str, final: bool = False) -> None:
         super().__init__(message)
@@ -31,17 +31,17 @@ class LineError(Exception):
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """The address holds a secret, so it is asked for where the user said and nowhere else."""
+    """The address holds a secret, so it is sent to the user's host and nowhere else."""
 
-    def redirect_request(self, *arguments: Any) -> None:
+    def redirect_request(self, *arguments: object) -> None:
         return None
 
 
 class LocalAiLine:
-    """One user's line."""
+    """One user's connection."""
 
     def __init__(self, url: str, poll_seconds: float = POLL_SECONDS) -> None:
-        """ValueError if that is no such address."""
+        """ValueError if the address is malformed."""
         self._prefix, self._secret = split_address(url)
         self._poll_seconds = poll_seconds
         self._opener = urllib.request.build_opener(_NoRedirects)
@@ -52,11 +52,11 @@ class LocalAiLine:
     __repr__ = __str__
 
     def poll(self, responses: Dict[str, str], seconds: Optional[float] = None) -> str:
-        """Hands the answers over and waits for what is new; LineError if that fails, and the answers may be lost."""
+        """Sends the answers and waits for news; LineError if that fails, and then the answers may be lost."""
         return self._get("localai", response_headers(responses), seconds or self._poll_seconds)
 
     def run_match(self, opponent: str, slot: int) -> str:
-        """Starts a match, in that place, against the bot of that id; returns the match's. LineError if that fails."""
+        """Starts a match in that slot against the bot with that id; returns the match id. LineError if that fails."""
         text = self._get("runmatch", run_match_headers(opponent, slot), RUN_MATCH_SECONDS)
         try:
             return read_match_id(text)
@@ -79,4 +79,4 @@ class LocalAiLine:
             error.close()
         except (OSError, http.client.HTTPException, ValueError) as error:
             failure = LineError("%s: %s" % (type(error).__name__, self.mask(str(error))))
-        raise failure  # here, where no exception with the address in it is its context
+        raise failure  # outside `except`, so that its context is no exception with the address in it

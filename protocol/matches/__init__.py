@@ -1,4 +1,4 @@
-"""Many games: who plays whom (`schedule`), several at a time (`match_runner`), here (`executors`) or on the machines of
-a cluster (`cluster_venue`, `dask_cluster`), kept on file (`match_file`), summed up (`standings`) and weighed (`elo`),
-from balanced positions (`openings`); `progress` says how far it is.
+"""Matches of many games: pairings (`schedule`) from balanced positions (`openings`), played several at a time
+(`match_runner`), here (`executors`) or on a cluster (`cluster_venue`, `dask_cluster`, with `travelling_bots` and
+`calibration`), kept on file (`match_file`), summed up (`standings`) and rated (`elo`); `progress` shows the state.
 """

@@ -1,8 +1,7 @@
-"""How fast a machine is for a bot: a fixed piece of plain Python, timed in a process as bots are.
+"""How fast a machine is for a bot: a fixed piece of plain Python, timed in a process like a bot.
 
-The clock says how long a bot has to wait for it, so a machine that is busy with something else is slow as well; the
-processor time says which of the two it is. The times of a worker are compared with those of the others, not with a
-constant.
+By the clock, a busy machine looks like a slow one; the processor time tells the two apart. A worker's times are
+compared with those of the others, not with a constant.
 """
 
 import subprocess
@@ -11,12 +10,12 @@ from typing import Dict, List, NamedTuple, Sequence
 
 #: Workers whose calibration differs from the usual one by more than this share are named.
 NOTICED_SHARE = 0.25
-#: A worker is calibrated again after so long.
+#: A worker is calibrated again after this long.
 CALIBRATION_AGE_SECONDS = 60.0
-#: So few workers are listed one by one.
+#: Up to this many workers are listed one by one.
 LISTED_WORKERS = 8
 
-#: Integers of 64 bits, as a board has them, three times for about a thirtieth of a second.
+#: Arithmetic on integers of 64 bits, like a board's; the median of three short runs counts.
 _WORK = """
 import platform, time
 def work():
@@ -35,7 +34,7 @@ print(seconds, cpu_seconds, platform.python_implementation(), platform.python_ve
 
 
 class Calibration(NamedTuple):
-    """What the piece of work took."""
+    """How long the piece of work took."""
 
     seconds: float
     cpu_seconds: float
@@ -59,14 +58,14 @@ def calibrate(python: str) -> Calibration:
 
 
 def describe_workers(notes: Sequence[WorkerNote]) -> List[str]:
-    """A line on all workers, and one on each that is not like the others."""
+    """A line about all workers, and one about each that differs."""
     by_worker: Dict[str, List[Calibration]] = {}
     for note in notes:
         by_worker.setdefault(note.worker, []).append(note.calibration)
     if not by_worker:
         return []
     usual = median_low([median(one.seconds for one in found) for found in by_worker.values()])
-    lines = ["played by %d worker%s; calibration usually %.0f ms, said below if it differs by more than %.0f %%" % (
+    lines = ["played by %d worker%s; calibration usually %.0f ms, noted below if it differs by more than %.0f %%" % (
         len(by_worker), "" if len(by_worker) == 1 else "s", 1000 * usual, 100 * NOTICED_SHARE)]
     pythons = sorted({one.python for found in by_worker.values() for one in found})
     if len(pythons) > 1:

@@ -1,7 +1,7 @@
-"""Games on other machines, through any executor in the manner of `concurrent.futures`.
+"""Games on other machines, through any executor in the style of `concurrent.futures`.
 
-Each worker judges with this project's own judge and sandbox and takes the times where the bot runs. It has to have the
-same project; the bots travel (`travelling_bots`).
+Each worker uses this project's judge and sandbox, so times are measured where the bot runs. It must have the same
+version of the project; the bots are sent to it (`travelling_bots`).
 """
 
 import hashlib
@@ -10,7 +10,7 @@ import threading
 from concurrent.futures import Executor
 from pickle import dumps
 from time import monotonic
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from engine.cluster.assignments import Shared, is_wanted
 from engine.cluster.project import UnfitWorkerError, check_project, project_digest, worker_name
@@ -25,30 +25,23 @@ from protocol.matches.calibration import (
     calibrate,
     describe_workers,
 )
-from protocol.matches.executors import MatchStoppedError, Venue
+from protocol.matches.executors import MatchStoppedError, PlayedGame, Venue
 from protocol.matches.schedule import Fixture
 from protocol.matches.travelling_bots import TravellingBot, pack_bot, unpack_bot
 
 
 class Luggage(NamedTuple):
-    """What a worker has to know about a match."""
+    """What a worker needs to know about a match."""
 
     bots: Tuple[TravellingBot, ...]
     names: Tuple[str, ...]
     rules: Rules
     python: Optional[str]  #: the interpreter for .py files and samples; None: the worker's own
-    project: str  #: `project_digest` of those who judge
-
-
-class GamePlayedElsewhere(NamedTuple):
-    """A game and who played it."""
-
-    judged: JudgedGame
-    note: WorkerNote
+    project: str  #: `project_digest` of the project that started the match
 
 
 class ClusterVenue(Venue):
-    """An executor whose workers are processes elsewhere."""
+    """An executor with workers on other machines."""
 
     def __init__(self, executor: Executor, specs: Sequence[str], names: Sequence[str], rules: Rules,
                  python: str = sys.executable, activity: Callable[[], str] = lambda: "",
@@ -57,14 +50,15 @@ class ClusterVenue(Venue):
         luggage = Luggage(tuple(map(pack_bot, specs)), tuple(names), rules,
                           None if python == sys.executable else python, project_digest())
         self.executor = executor
-        self.call = (play_fixture, Shared(luggage, hashlib.sha256(dumps(luggage)).hexdigest()))
+        self.play = play_fixture
+        self.shared = (Shared(luggage, hashlib.sha256(dumps(luggage)).hexdigest()),)
         self._activity, self._place = activity, place
         self._notes: List[WorkerNote] = []
 
-    def take_result(self, result: Any) -> JudgedGame:
-        played: GamePlayedElsewhere = result
-        self._notes.append(played.note)
-        return played.judged
+    def take(self, played: PlayedGame) -> JudgedGame:
+        if played.note is not None:
+            self._notes.append(played.note)
+        return super().take(played)
 
     def describe(self) -> str:
         return self._place
@@ -73,12 +67,12 @@ class ClusterVenue(Venue):
         return self._activity()
 
     def remarks(self) -> List[str]:
-        lost = ["%d times a game was lost with those who played it, and was begun again" % self.losses]
+        lost = ["%d times a game was lost with its worker and restarted" % self.losses]
         return describe_workers(self._notes) + (lost if self.losses else [])
 
 
-def play_fixture(shared: Shared, fixture: Fixture) -> GamePlayedElsewhere:
-    """Plays a game on this machine; UnfitWorkerError if that cannot be done here."""
+def play_fixture(shared: Shared, fixture: Fixture) -> PlayedGame:
+    """Plays a game on this machine; UnfitWorkerError if this machine cannot."""
     luggage: Luggage = shared.value
     check_project(luggage.project)
     try:
@@ -91,7 +85,7 @@ def play_fixture(shared: Shared, fixture: Fixture) -> GamePlayedElsewhere:
     finally:
         for player in players:
             player.close()
-    return GamePlayedElsewhere(judged, WorkerNote(worker_name(), calibration))
+    return PlayedGame(judged, WorkerNote(worker_name(), calibration))
 
 
 def _check_wanted(referee: Referee, turn: JudgedTurn) -> None:
@@ -99,7 +93,7 @@ def _check_wanted(referee: Referee, turn: JudgedTurn) -> None:
         raise MatchStoppedError
 
 
-#: The players of each thread, for the match that it plays in: they know by then how their bots want to be spoken to.
+#: The players of each thread for its current match; kept between games because they have detected their bots' format.
 _own = threading.local()
 
 
@@ -117,7 +111,7 @@ _calibrating = threading.Lock()
 
 
 def _recent_calibration(python: str) -> Calibration:
-    """Of this machine as it is now; one at a time, for they would slow each other down."""
+    """The current calibration of this machine; one at a time, because they would slow each other down."""
     with _calibrating:
         if python not in _calibrations or monotonic() - _calibrations[python][0] > CALIBRATION_AGE_SECONDS:
             _calibrations[python] = monotonic(), calibrate(python)

@@ -1,13 +1,14 @@
 """The games of a match on a Dask cluster: `python3 -m protocol.match BOT BOT --cluster tcp://THERE:8786`.
 
-How far it carries. A game is one task of some seconds to minutes, and what Dask's scheduler does for it takes a few
-milliseconds of one processor, heartbeats of the workers included: a thousand workers keep it busy for a small part of
-its time. `python3 -m tests.bench.cluster` measures it, and the figures are in `engine/training/README.md`. What limits
-a match is the number of games that a test needs. A sequential test decides by the games that have ended, and as many
-more as there are threads are under way then and are thrown away: with a thousand threads a test that needs two thousand
-games wastes a third. Beyond a few hundred threads, play several matches at the same time instead.
+How far it scales: a game is one task of some seconds to minutes, and costs Dask's scheduler a few milliseconds of one
+processor, including the heartbeats of the workers; a thousand workers keep it busy for a small part of its time.
+`python3 -m tests.bench.cluster` measures this, and the figures are in `engine/training/README.md`. The limit of a match
+is the number of games a test needs. A sequential test decides by finished games and throws away the games in progress,
+one per thread: with a thousand threads, a test that needs two thousand games wastes a third. Beyond a few hundred
+threads, play several matches at once instead.
 
-A thread of a worker plays one game. Start workers with no more threads than the machine has processors for bots.
+Each thread of a worker plays one game. Start workers with at most as many threads as the machine has processors for
+bots.
 """
 
 from typing import Sequence
@@ -18,7 +19,7 @@ from protocol.matches.cluster_venue import ClusterVenue
 
 def open_dask_venue(address: str, specs: Sequence[str], names: Sequence[str], rules: Rules,
                     python: str) -> ClusterVenue:
-    """The cluster of the scheduler at that address; ValueError if it cannot be used, OSError if it is not there."""
+    """The cluster of the scheduler at that address; ValueError if it cannot be used, OSError if unreachable."""
     try:
         from engine.cluster.dask_executor import DaskExecutor
     except ImportError as error:

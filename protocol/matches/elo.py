@@ -1,20 +1,20 @@
-"""Which of two bots is better, and how sure that is: Elo, likelihood of superiority, sequential test.
+"""Which of two bots is better, and how certain that is: Elo, likelihood of superiority, sequential test.
 
 The unit is the pair: one opening played twice with the colours swapped. A pair's score is 0, 1/4, 1/2, 3/4 or 1, and
-`counts` is how many pairs ended in each of the five ways (pentanomial), worst first. Pairs, not games, because the two
-games of a pair share an opening and are not independent.
+`counts` is the number of pairs with each of the five results (pentanomial), worst first. Pairs, not games, because the
+two games of a pair share an opening and are not independent.
 
 The sequential test compares two strengths given in *normalised* Elo, as Stockfish's test farm does: the expected score
 above one half, divided by the standard deviation of a game, times 800 / ln 10. It equals usual Elo where draws are rare
-and pairs vary freely, and asks for the same number of games whatever the draw rate. The log-likelihood ratio is that of
-the generalised test: each hypothesis is represented by the likeliest of all distributions over the five results which
-have its strength (M. Van den Bergh, "The generalized sequential probability ratio test for trinomials/pentanomials").
+and pairs vary freely, and needs the same number of games whatever the draw rate. The log-likelihood ratio is that of
+the generalised test: each hypothesis is represented by the likeliest distribution over the five results that has its
+strength (M. Van den Bergh, "The generalized sequential probability ratio test for trinomials/pentanomials").
 
-A result that has not occurred gets a share only where the strength cannot be had without it. Seven even pairs alone,
-for example, have no spread and so no strength: to be above zero some pairs must be won, and the likeliest way is to win
-just enough of them. Every strength can be reached like this from any counts, so the ratio is always finite, and ten
-times the pairs give ten times the ratio. Test farms instead count a thousandth of a pair for a result not seen; nothing
-is invented here. A won pair mostly raises the ratio, but not always: it also raises the spread.
+A result that has not occurred gets a share only if the strength is impossible without it. Seven even pairs alone, for
+example, have no spread and so no strength: above zero some pairs must be won, and the likeliest way is to win just
+enough of them. Every strength can be reached this way from any counts, so the ratio is always finite, and ten times the
+pairs give ten times the ratio. Test farms instead count a thousandth of a pair for an unseen result; nothing is
+invented here. A won pair usually raises the ratio, but not always: it also raises the spread.
 """
 
 from math import acosh, asinh, ceil, erf, exp, hypot, inf, isnan, log, log10, sqrt
@@ -26,17 +26,17 @@ PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 ERROR_CHANCE = 0.05
 LLR_BOUND = log((1 - ERROR_CHANCE) / ERROR_CHANCE)
 
-#: Normalised Elo beyond this, infinity too, is taken as this: arithmetic could not tell it from never losing a point.
+#: Normalised Elo is capped here, infinity included: beyond it, floats cannot tell it from never losing a point.
 LARGEST_NORMALISED_ELO = 100_000.0
 
 #: Normal quantile of a two-sided 95 % interval.
 _QUANTILE_95 = 1.959964
 _NORMALISED_ELO_UNIT = 800 / log(10)
-#: What each result is above an even pair.
+#: Each result relative to an even pair.
 _GAINS = tuple(score - 0.5 for score in PAIR_SCORES)
-#: A smaller ratio of mean to deviation is taken as none.
+#: A smaller ratio of mean to deviation counts as zero.
 _SMALLEST_RATIO = 1e-9
-#: The likeliest distribution is first looked for at sizes this far apart, as logarithms, and at not fewer than these.
+#: The search for the likeliest distribution starts on a grid of log sizes with this step and at least this many points.
 _SIZE_STEP = 0.1
 _FEWEST_SIZES = 12
 _GOLDEN_SECTION = (sqrt(5) - 1) / 2
@@ -46,16 +46,16 @@ _ROOT_PRECISION = 1e-15
 
 
 class Strength(NamedTuple):
-    """Logistic Elo of the first bot over the second, and the chance that it is the better one."""
+    """Logistic Elo of the first bot over the second, and the chance that it is better."""
 
-    elo: float  #: infinite when every point was won, or lost
+    elo: float  #: infinite if every point was won, or lost
     low: float  #: lower end of the 95 % interval; -inf and inf are possible
     high: float
     superiority: float  #: likelihood of superiority, 0-1
 
 
 def elo_from_score(score: float) -> float:
-    """The Elo difference that expects this share of the points; infinite at 0 and 1 and beyond."""
+    """The Elo difference with this expected share of the points; infinite at 0 and 1 and beyond."""
     if score <= 0.0:
         return -inf
     if score >= 1.0:
@@ -70,9 +70,9 @@ def score_from_elo(elo: float) -> float:
 
 
 def measure_strength(counts: Sequence[int]) -> Strength:
-    """Elo and its certainty from the pairs; without a pair nothing is known.
+    """Elo and its certainty from the pairs; unknown without a pair.
 
-    The spread is estimated as if one more pair had ended a fifth in each way: a few unanimous pairs prove little.
+    The spread is estimated with one extra pair, a fifth of it in each result: a few unanimous pairs prove little.
     """
     pairs = sum(counts)
     if not pairs:
@@ -88,8 +88,8 @@ def measure_strength(counts: Sequence[int]) -> Strength:
 def log_likelihood_ratio(counts: Sequence[int], elo0: float, elo1: float) -> float:
     """How much better normalised Elo `elo1` explains the pairs than `elo0`, as a logarithm; 0 without a pair.
 
-    Always finite. Equal strengths give 0, and exchanged ones the opposite sign; only a strength that is not a number
-    is a ValueError.
+    Always finite. Equal strengths give 0, and swapped strengths the opposite sign. ValueError if a strength is not a
+    number.
     """
     ratios = [_score_over_deviation(elo) for elo in (elo0, elo1)]
     pairs = sum(counts)
@@ -101,7 +101,7 @@ def log_likelihood_ratio(counts: Sequence[int], elo0: float, elo1: float) -> flo
 
 
 def sprt_decision(llr: float) -> str:
-    """`H1` when the better strength is accepted, `H0` when the lower one is, empty while undecided."""
+    """`H1` if the higher strength is accepted, `H0` if the lower one is, empty while undecided."""
     return "H1" if llr >= LLR_BOUND else "H0" if llr <= -LLR_BOUND else ""
 
 
@@ -117,16 +117,16 @@ def _mean(shares: Sequence[float], values: Sequence[float]) -> float:
 
 
 def _likeliest_shares(shares: Sequence[float], ratio: float) -> List[float]:
-    """The shares under which those seen are likeliest, among all whose mean gain is `ratio` standard deviations.
+    """The shares that best explain the seen ones, among all whose mean gain is `ratio` standard deviations.
 
     Call the root of the mean squared gain the *size*. The condition is then: mean = cosine * size, where the cosine is
-    ratio / sqrt(1 + ratio^2). For whatever guess g, size <= (size^2 / g + g) / 2, and both are equal at the right
-    guess; with the right-hand side in place of the size the condition is linear in the shares and easy to solve.
+    ratio / sqrt(1 + ratio^2). For any guess g, size <= (size^2 / g + g) / 2, with equality at the right guess; with
+    the right-hand side in place of the size, the condition is linear in the shares and easy to solve.
 
-    - Seen shares too weak for the ratio: whoever fulfils the linear condition of any guess is at least strong enough.
-      So the likeliest solution of all guesses is the answer. There may be several good guesses far apart.
-    - Seen shares too strong: whoever is weak enough fulfils the linear condition of every guess. So the least likely
-      solution of all guesses is the answer. The conditions enclose a convex set: there is only one such guess.
+    - Seen shares too weak for the ratio: shares that meet the linear condition of any guess are at least strong enough.
+      So the answer is the likeliest solution over all guesses. There may be several good guesses far apart.
+    - Seen shares too strong: shares that are weak enough meet the linear condition of every guess. So the answer is the
+      least likely solution over all guesses. The conditions enclose a convex set: there is only one such guess.
     """
     if ratio < 0:
         return _likeliest_shares(shares[::-1], -ratio)[::-1]
@@ -148,9 +148,9 @@ def _likeliest_shares(shares: Sequence[float], ratio: float) -> List[float]:
 
 
 def _sizes_of_strong_solutions(surprise: Callable[[float], float], reach: float) -> List[float]:
-    """Logarithms of the sizes at which the surprise is lowest among its neighbours.
+    """Logarithms of the sizes at which the surprise has a local minimum.
 
-    A size is possible when a gain is within reach of it, or else no result is strong enough to fulfil its condition.
+    A size is possible only if a gain is within reach of it; otherwise no result is strong enough for its condition.
     """
     small, large = log(_GAINS[3]), log(_GAINS[4])
     return (_local_minima(surprise, small - reach, min(small + reach, large - reach))
@@ -158,15 +158,15 @@ def _sizes_of_strong_solutions(surprise: Callable[[float], float], reach: float)
 
 
 def _surprise(shares: Sequence[float], solution: Sequence[float]) -> float:
-    """By how much the seen shares are less likely under the solution than under themselves: a logarithm, per pair."""
+    """How much less likely the seen shares are under the solution than under themselves: a logarithm, per pair."""
     return sum(share * log(share / solved) for share, solved in zip(shares, solution) if share)
 
 
 def _shares_of_mean_zero(shares: Sequence[float], values: Sequence[float]) -> List[float]:
     """The likeliest shares under which the values have mean 0.
 
-    Every share is divided by a number that grows with its value. Where even the largest possible growth leaves the mean
-    on the wrong side, what is missing goes to the result of the most helpful value, which has not occurred.
+    Every share is divided by a number that grows with its value. If even the largest possible growth leaves the mean on
+    the wrong side, the missing share goes to the result with the most helpful value, which has not occurred.
     """
     sign = 1 if _mean(shares, values) > 0 else -1
     lowest = min(range(len(values)), key=lambda index: sign * values[index])
@@ -184,8 +184,8 @@ def _shares_of_mean_zero(shares: Sequence[float], values: Sequence[float]) -> Li
 def _evenness(seen: Sequence[Tuple[float, float]]) -> float:
     """The e in 0-1 at which shares divided by (height * (1 - e) + e) bring the mean height down to 1.
 
-    It is 0 where the mean stays above 1 even there. Newton's method on e times the excess, which has no pole at 0;
-    a step that leaves the known bounds is replaced by halving them.
+    It is 0 if the mean stays above 1 even there. Newton's method on e times the excess, which has no pole at 0; a step
+    outside the known bounds is replaced by bisection.
     """
     if all(height for _, height in seen) and sum(share * (height - 1) / height for share, height in seen) >= 0:
         return 0.0
@@ -206,7 +206,7 @@ def _evenness(seen: Sequence[Tuple[float, float]]) -> float:
 
 
 def _local_minima(function: Callable[[float], float], low: float, high: float) -> List[float]:
-    """Where the function is lower than nearby, found on a grid inside the bounds and then refined."""
+    """Local minima of the function, found on a grid inside the bounds and then refined."""
     cells = _FEWEST_SIZES + ceil((high - low) / _SIZE_STEP)
     grid = [low + (high - low) * (cell + 0.5) / cells for cell in range(cells)]
     heights = [inf] + [function(point) for point in grid] + [inf]
@@ -216,7 +216,7 @@ def _local_minima(function: Callable[[float], float], low: float, high: float) -
 
 
 def _lowest_point(function: Callable[[float], float], low: float, high: float) -> float:
-    """Where a function that falls and then rises is lowest, by golden section; the bounds themselves are not tried."""
+    """The minimum of a function that falls and then rises, by golden section; the bounds themselves are not tried."""
     left, right = high - _GOLDEN_SECTION * (high - low), low + _GOLDEN_SECTION * (high - low)
     at_left, at_right = function(left), function(right)
     for _ in range(_GOLDEN_ROUNDS):

@@ -1,59 +1,67 @@
-"""Where the games of a match are played: here, in threads, as every match is unless it is told otherwise.
+"""Where the games of a match are played: by default here, in threads.
 
-A venue is an executor in the manner of `concurrent.futures` and a function for it that plays one fixture. The games of
-a cluster are in `cluster_venue`; whoever has MPI or Ray brings an executor of theirs.
+A venue is an executor in the style of `concurrent.futures` and a function for it that plays one fixture.
+`cluster_venue` plays on a cluster; for MPI or Ray, give it their executor.
 """
 
 import queue
 import threading
 from concurrent.futures import Executor, Future
-from typing import Any, Callable, Dict, List, Sequence, Tuple
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
+from engine.cluster.assignments import Shared
 from protocol.judging.player import Player
 from protocol.judging.referee import JudgedGame, JudgedTurn, Referee, judge_game
 from protocol.judging.rules import Rules
 from protocol.judging.sandbox import close_all_sandboxes
 from protocol.judging.trouble import JudgeTrouble
+from protocol.matches.calibration import WorkerNote
 from protocol.matches.schedule import Fixture
 
-#: How often the bots are ended again while the match is being stopped, until whoever asked them has noticed.
+#: Pause between attempts to end the bots of a match being stopped, until their threads notice.
 _STOP_PAUSE_SECONDS = 0.05
 
 OpenBot = Callable[[int], Player]
 
 
 class MatchStoppedError(Exception):
-    """Ends a game that nobody waits for any more."""
+    """Ends a game whose result is no longer wanted."""
+
+
+class PlayedGame(NamedTuple):
+    """A game as a venue returns it."""
+
+    judged: JudgedGame
+    note: Optional[WorkerNote] = None  #: who played it; None: this process
 
 
 class Venue:
     """Where games are played."""
 
     executor: Executor
-    #: The function for the executor and what it takes before a fixture; it gives what `take_result` takes.
-    call: Tuple[Any, ...]
-    losses = 0  #: how many games were begun again because whoever played them was gone
+    play: Callable[..., PlayedGame]  #: the executor calls it with `shared` and a fixture
+    shared: Tuple[Shared, ...] = ()
+    losses = 0  #: how often a game was restarted because its worker was gone
 
     @property
     def plies(self) -> Sequence[int]:
-        """How many turns the games under way have, as far as that is known."""
+        """How many turns the games in progress have, if known."""
         return ()
 
-    def take_result(self, result: Any) -> JudgedGame:
-        """The game that the function gave."""
-        judged: JudgedGame = result
-        return judged
+    def take(self, played: PlayedGame) -> JudgedGame:
+        """The game; whatever else is known about it is kept for `remarks`."""
+        return played.judged
 
     def describe(self) -> str:
         """`2 at a time`."""
         raise NotImplementedError
 
     def activity(self) -> str:
-        """Who is at work now, if that is worth a word."""
+        """Who is working now; empty if there is nothing to say."""
         return ""
 
     def remarks(self) -> List[str]:
-        """What has to be said below the table, a line each."""
+        """Lines to print below the table."""
         return []
 
 
@@ -61,12 +69,12 @@ class LocalVenue(Venue):
     """`jobs` threads of this process. Bots are processes, so threads keep all processors busy."""
 
     def __init__(self, open_bot: OpenBot, rules: Rules, jobs: int) -> None:
-        """`open_bot` makes the player for a place in the list of bots; each thread has players of its own."""
+        """`open_bot` makes the player for a place in the list of bots; each thread has its own players."""
         self._open_bot, self._rules, self._jobs = open_bot, rules, jobs
-        self._plies: Dict[int, int] = {}  # of the games under way, by thread
+        self._plies: Dict[int, int] = {}  # of the games in progress, by thread
         self._players: Dict[int, Dict[int, Player]] = {}  # by thread and bot
         self.executor = self._threads = GameThreads(jobs)
-        self.call = (self._play,)
+        self.play = self._play
 
     @property
     def plies(self) -> Sequence[int]:
@@ -75,7 +83,7 @@ class LocalVenue(Venue):
     def describe(self) -> str:
         return "%d at a time" % self._jobs
 
-    def _play(self, fixture: Fixture) -> JudgedGame:
+    def _play(self, fixture: Fixture) -> PlayedGame:
         thread = threading.get_ident()
         players = self._players.setdefault(thread, {})
         for bot in fixture.bots:
@@ -84,7 +92,7 @@ class LocalVenue(Venue):
         pair = [players[bot] for bot in fixture.bots]
         self._plies[thread] = len(fixture.opening)
         try:
-            return judge_game(pair, self._rules, fixture.opening, self._check_stop)
+            return PlayedGame(judge_game(pair, self._rules, fixture.opening, self._check_stop))
         except BaseException:
             for player in pair:
                 player.close()
@@ -99,7 +107,7 @@ class LocalVenue(Venue):
 
 
 class GameThreads(Executor):
-    """Threads that die with the program: `shutdown` ends all bots, which ends the turn and so the game."""
+    """Threads that die with the program: `shutdown` ends all bots, and with them the turn and the game."""
 
     def __init__(self, jobs: int) -> None:
         self.stopping = False
@@ -114,12 +122,12 @@ class GameThreads(Executor):
             thread = threading.Thread(target=self._run, daemon=True)
             try:
                 thread.start()
-            except RuntimeError as error:  # no more threads
+            except RuntimeError as error:  # out of threads
                 raise JudgeTrouble(str(error)) from None
             self._threads.append(thread)
         return future
 
-    def shutdown(self, wait: bool = True, **options: Any) -> None:
+    def shutdown(self, wait: bool = True, **options: bool) -> None:
         self.stopping = True
         close_all_sandboxes()
         for thread in self._threads:
@@ -137,5 +145,5 @@ class GameThreads(Executor):
                 continue
             try:
                 future.set_result(function(*arguments))
-            except BaseException as error:  # whoever waits for the future has to say it
+            except BaseException as error:  # raised again where the future is waited for
                 future.set_exception(error)

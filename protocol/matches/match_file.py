@@ -1,9 +1,8 @@
-"""The file of a match: an archive in the platform's form, one finished game a line, written as each one ends.
+"""The file of a match: an archive in the platform's form, one line per finished game, written as each game ends.
 
-Each game has a `match` entry beside the platform's own: which pair of which bots it was and from which opening. By it a
-match that was broken off goes on. It also names the bots' versions, so that games of a bot that has changed since are
-not counted for the new one. A file has one writer: it is locked as long as it is open, where the system can, and
-whoever else changes it is noticed.
+Besides the platform's entries, each game has a `match` entry: its bots, pair and opening, so that an interrupted match
+can be resumed. It also holds the bots' versions, so that the games of a bot that has changed do not count for the new
+one. A file has one writer: it is locked while it is open, if the system can, and changes from outside are noticed.
 """
 
 import os
@@ -26,23 +25,23 @@ except ImportError:  # not on Windows
 
 
 class MatchFile:
-    """Where the finished games of a match go. The first use opens and locks the file; `close` lets it go."""
+    """Where the finished games of a match go. The first use opens and locks the file; `close` releases it."""
 
     def __init__(self, path: str, names: Sequence[str], settings: Dict[str, Any],
                  versions: Optional[Sequence[str]] = None) -> None:
-        """`settings` is what two games must have in common to belong to one match; `versions` are the bots'."""
+        """`settings` must be equal for two games to belong to one match; `versions` are the bots'."""
         self.path, self.names, self.settings = path, names, settings
         self.versions = list(versions or [""] * len(names))
         self._stream: Optional[BinaryIO] = None
-        self._size = 0  # of the games that are complete
+        self._size = 0  # of the complete games
 
     def is_empty(self) -> bool:
-        """True if nothing is written there; OSError if nothing can be, ValueError if somebody else is writing."""
+        """True if there are no games yet; OSError if it cannot be written, ValueError if another match is writing."""
         self._opened()
         return self._size == 0
 
     def append(self, fixture: Fixture, judged: JudgedGame) -> Played:
-        """Writes the finished game; OSError if it cannot be, and then nothing of it is there."""
+        """Writes the finished game; OSError if that fails, and then the file is as before."""
         entry = dict(self._entry(fixture), versions=[self.versions[bot] for bot in fixture.bots])
         line = record_line(make_archive_record(judged, {"match": entry})).encode()
         stream = self._opened()
@@ -57,19 +56,19 @@ class MatchFile:
         return summarize_game(fixture, judged)
 
     def close(self, size: Optional[int] = None) -> None:
-        """Lets the file go; cuts it to that size first, if one is given."""
+        """Releases the file; cuts it to `size`, if given."""
         stream, self._stream = self._stream, None
         if stream is None:
             return
         try:
             stream.close()
-        except OSError:  # what could not be written is thrown away
+        except OSError:  # unwritten data is thrown away
             pass
         if size is not None and os.path.isfile(self.path):
             os.truncate(self.path, size)
 
     def read_games(self, fixtures: Sequence[Fixture]) -> List[Played]:
-        """The games played so far, a line cut off in the middle removed; ValueError if they are of another match."""
+        """The games so far, after removing an incomplete last line; ValueError if they are of another match."""
         fixture_of = {record_line(self._entry(fixture)): fixture for fixture in fixtures}
         games = []
         for number, line in enumerate(self._complete_lines(), 1):
@@ -79,16 +78,16 @@ class MatchFile:
                 fixture = fixture_of.pop(record_line(value["match"]))
                 games.append(summarize_game(fixture, read_record(self.path, number, value)))
             except (ValueError, TypeError, KeyError, AttributeError):
-                raise ValueError("%s: line %d is no game of this match: other bots, openings, seed or limits?"
+                raise ValueError("%s: line %d is not a game of this match: other bots, openings, seed or limits?"
                                  % (self.path, number)) from None
             self._check_versions(fixture, versions)
         return games
 
-    def _check_versions(self, fixture: Fixture, versions: Any) -> None:
-        """ValueError if a bot is not the one that played the game; files without versions are taken as they are."""
+    def _check_versions(self, fixture: Fixture, versions: object) -> None:
+        """ValueError if a bot has changed since it played the game; files without versions are accepted."""
         for bot, version in zip(fixture.bots, versions if isinstance(versions, list) else []):
             if version != self.versions[bot]:
-                raise ValueError("%s has changed since its games in %s: begin a new file" % (
+                raise ValueError("%s has changed since its games in %s: start a new file" % (
                     self.names[bot], self.path))
 
     def _complete_lines(self) -> List[str]:
@@ -112,7 +111,7 @@ class MatchFile:
         return self._stream
 
     def _check_unchanged(self, stream: BinaryIO) -> None:
-        """JudgeTrouble if somebody has changed, removed or replaced the file since the last game."""
+        """JudgeTrouble if another program has changed, removed or replaced the file since the last game."""
         ours = os.fstat(stream.fileno())
         if not stat.S_ISREG(ours.st_mode):
             return
@@ -121,7 +120,7 @@ class MatchFile:
         except FileNotFoundError:
             same = False
         if not same:
-            raise JudgeTrouble("%s was changed by somebody else" % self.path)
+            raise JudgeTrouble("%s was changed by another program" % self.path)
 
     def _entry(self, fixture: Fixture) -> Dict[str, Any]:
         entry = {"black": self.names[fixture.black], "white": self.names[fixture.white], "pair": fixture.pair,
@@ -131,7 +130,7 @@ class MatchFile:
 
 
 def _lock(stream: BinaryIO) -> None:
-    """BlockingIOError if somebody else has locked the file."""
+    """BlockingIOError if another process has locked the file."""
     if fcntl is None:
         return
     try:

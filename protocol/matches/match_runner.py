@@ -1,4 +1,4 @@
-"""Plays the fixtures of a match, several at a time, until all are done or somebody has seen enough."""
+"""Plays the fixtures of a match, several at a time, until all are done or the caller stops."""
 
 from typing import Callable, Generator, Sequence, Tuple
 
@@ -7,21 +7,21 @@ from protocol.judging.referee import JudgedGame
 from protocol.matches.executors import Venue
 from protocol.matches.schedule import Fixture
 
-#: A wait without end cannot be interrupted from the keyboard everywhere.
+#: An endless wait cannot be interrupted from the keyboard on every system.
 _WAIT_SECONDS = 0.2
 
 
 class MatchRunner:
-    """Hands the fixtures, in order, to a venue. Each game counts once, whatever becomes of those who play it."""
+    """Hands the fixtures, in order, to a venue. Each game counts once, whatever happens to its worker."""
 
     def __init__(self, venue: Venue, fixtures: Sequence[Fixture]) -> None:
         self._venue, self._fixtures = venue, fixtures
-        self._games = Assignments(venue.executor, *venue.call)
+        self._games = Assignments(venue.executor, venue.play, *venue.shared)
 
     def games(self, on_wait: Callable[[], None] = lambda: None) -> Generator[Tuple[Fixture, JudgedGame], None, None]:
-        """Each game as it ends; `on_wait` is called every now and then in between.
+        """Yields each game as it ends; `on_wait` is called now and then in between.
 
-        When the iterator is closed, what is still being played is broken off.
+        Closing the iterator breaks off the games in progress.
         """
         try:
             for fixture in self._fixtures:
@@ -31,7 +31,7 @@ class MatchRunner:
                 if ended is None:
                     on_wait()
                 else:
-                    yield ended[0], self._venue.take_result(ended[1])
+                    yield ended[0], self._venue.take(ended[1])
         finally:
             self._venue.losses = self._games.losses
             self._venue.executor.shutdown()

@@ -1,6 +1,6 @@
-"""Balanced openings for matches: positions of eight plies in which neither side stands better.
+"""Balanced openings for matches: positions after eight plies in which neither side is better.
 
-`python3 -m protocol.balance` has made them with the bot's own search. No two are images of each other.
+`python3 -m protocol.balance` makes them with the bot's own search. No two are symmetric images of each other.
 """
 
 from typing import List, Tuple
@@ -29,7 +29,7 @@ BALANCED_OPENINGS = [tuple(squares_from_transcript(transcript)) for transcript i
 
 
 def read_openings(path: str) -> List[Tuple[int, ...]]:
-    """The moves of each game of a file; ValueError if one is illegal or leaves nothing to play."""
+    """The moves of each game in a file; ValueError if one is illegal or leaves nothing to play."""
     openings = []
     for record in read_records(path):
         if record.problems:

@@ -1,25 +1,25 @@
-"""How far a match is, on the terminal: what is being played from the first moment on, the standing, the time left.
+"""Shows the progress of a match: the games in progress, the standing, the time left.
 
-On a terminal it is one line that is written over again and again; elsewhere there is a line for each game that ends,
-and one in between when nothing has ended for a while.
+On a terminal it is one line that is overwritten; elsewhere there is a line for each game that ends, and one in between
+if no game has ended for a while.
 """
 
 from shutil import get_terminal_size
 from time import monotonic
 from typing import Callable, Sequence, TextIO
 
-#: A game has about so many turns: enough to say how long the games under way will take.
+#: Roughly the length of a game, to estimate how long the games in progress will take.
 _TURNS_OF_A_GAME = 60
 _SECONDS_BETWEEN_LINES = 30.0
 _SECONDS_BETWEEN_UPDATES = 0.5
 
 
 class Progress:
-    """Says how many of the games are done. `done` of them were before it began."""
+    """Shows how many of the games are done. `done` of them were done before it began."""
 
     def __init__(self, games: int, done: int, stream: TextIO, clock: Callable[[], float] = monotonic,
                  activity: Callable[[], str] = lambda: "") -> None:
-        """`activity` says who is at work, if that is worth a word."""
+        """`activity` says who is working; empty if there is nothing to say."""
         self._activity = activity
         self._games, self._done_before, self._stream, self._clock = games, done, stream, clock
         self._start = self._said_at = clock()
@@ -32,13 +32,13 @@ class Progress:
         self._write(())
 
     def wait(self, plies: Sequence[int]) -> None:
-        """Nothing has ended; the games under way have so many turns each."""
+        """No game has ended; `plies` is how many turns each game in progress has."""
         pause = _SECONDS_BETWEEN_UPDATES if self._stream.isatty() else _SECONDS_BETWEEN_LINES
         if self._clock() - self._said_at >= pause:
             self._write(plies)
 
     def say(self, message: str) -> None:
-        """Leaves the line and says something below it."""
+        """Leaves the line and prints a message below it."""
         self._stream.write(("\n" if self._width else "") + (message + "\n" if message else ""))
         self._stream.flush()
         self._width = 0
@@ -57,7 +57,7 @@ class Progress:
         self._stream.flush()
 
     def _describe_activity(self) -> str:
-        """Who is at work, and how fast."""
+        """Who is working, and how fast."""
         activity, seconds = self._activity(), self._clock() - self._start
         if activity and self._done > self._done_before and seconds > 0:
             activity += ", %.1f games a minute" % (60 * (self._done - self._done_before) / seconds)

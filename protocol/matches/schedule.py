@@ -1,4 +1,4 @@
-"""Who plays whom, with which colours and from which opening."""
+"""The pairings of a match, with colours and openings."""
 
 from itertools import combinations
 from random import Random
@@ -6,12 +6,12 @@ from typing import List, NamedTuple, Sequence, Tuple
 
 
 class Fixture(NamedTuple):
-    """One game to be played. Two fixtures that differ in colours alone make a pair."""
+    """One game to play. Two fixtures that differ only in colours make a pair."""
 
-    black: int  #: place in the list of bots
+    black: int  #: index in the list of bots
     white: int
     pair: int  #: number of the pair among those of these two bots, from 0
-    opening: Tuple[int, ...]  #: moves that are played for the bots
+    opening: Tuple[int, ...]  #: moves played for the bots
 
     @property
     def bots(self) -> Tuple[int, int]:
@@ -21,9 +21,9 @@ class Fixture(NamedTuple):
 
 def make_schedule(bots: int, games: int, openings: Sequence[Sequence[int]], seed: int = 0,
                   gauntlet: bool = False) -> List[Fixture]:
-    """Every two bots, or the first bot and every other one, play that even number of games in pairs.
+    """Every two bots, or in a gauntlet the first bot and each of the others, play this even number of games in pairs.
 
-    The openings are shuffled by the seed and used in turn, the same ones for all; pairs with a low number come first.
+    The openings are shuffled by the seed and used in turn, the same for all; pairs with a low number come first.
     """
     shuffled = [tuple(opening) for opening in openings]
     Random(seed).shuffle(shuffled)

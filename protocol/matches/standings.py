@@ -1,4 +1,4 @@
-"""The results of a match and what they say: points, discs, Elo, certainty, time and errors."""
+"""The results of a match and what they mean: points, discs, Elo, certainty, time and errors."""
 
 from collections import Counter
 from typing import Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
@@ -15,32 +15,32 @@ _HEADINGS = ("", "games", "won", "drawn", "lost", "points", "discs", "Elo", "95 
 
 
 class Played(NamedTuple):
-    """A fixture and how it went; pairs are (black's, white's)."""
+    """A fixture and its result; pairs are (black's, white's)."""
 
     fixture: Fixture
     scores: Tuple[int, int]
     discs: Tuple[int, int]
-    error: Optional[str]  #: what the judge said against the loser
+    error: Optional[str]  #: the judge's objection to the loser
     seconds: Tuple[List[float], List[float]]  #: of each answer
-    fallbacks: Tuple[int, int] = (0, 0)  #: how many answers were a bot's way out, because it had not come to one
+    fallbacks: Tuple[int, int] = (0, 0)  #: answers a bot gave without having found a move
 
 
 class Row(NamedTuple):
-    """All games of one bot, or those against one other bot."""
+    """All games of one bot, or its games against one other bot."""
 
     wins: int
     draws: int
     losses: int
-    disc_difference: Optional[float]  #: mean over the games that were played to their end
+    disc_difference: Optional[float]  #: mean over the games played to their end
     pairs: Tuple[int, ...]  #: how many complete pairs scored 0, 1/2, 1, 3/2, 2 points
-    seconds: Tuple[float, float]  #: mean and maximum of an answer
-    errors: Dict[str, int]  #: verdicts against the bot
+    seconds: Tuple[float, float]  #: mean and maximum per answer
+    errors: Dict[str, int]  #: objections to the bot, counted
     answers: int  #: how many it gave
-    fallbacks: int  #: how many of them were its way out
+    fallbacks: int  #: how many of them it gave without having found a move
 
     @property
     def games(self) -> int:
-        """How many were played."""
+        """The number of games."""
         return self.wins + self.draws + self.losses
 
     @property
@@ -50,18 +50,18 @@ class Row(NamedTuple):
 
 
 def summarize_game(fixture: Fixture, judged: Union[JudgedGame, Record]) -> Played:
-    """What counts of a finished game; the moves of its opening are nobody's. ValueError if it is not finished."""
+    """The result of a game, without the answers of its opening; ValueError if it is not finished."""
     if judged.scores is None:
         raise ValueError("the game is not finished")
     seconds: Tuple[List[float], List[float]] = ([], [])
     for turn in judged.turns[len(fixture.opening):]:
-        seconds[turn.colour].append(round(turn.answer.seconds, 3))  # as precise as the file has it
+        seconds[turn.colour].append(round(turn.answer.seconds, 3))  # the precision of the file
     fallbacks = Counter(turn.colour for turn in judged.turns if (read_note(turn.answer.debug) or {}).get("fault"))
     return Played(fixture, judged.scores, judged.game.counts, judged.error, seconds, (fallbacks[0], fallbacks[1]))
 
 
 def sum_up(games: Iterable[Played], bot: int, other: Optional[int] = None) -> Row:
-    """The row of a bot: against everybody, or against one other."""
+    """The row of a bot, against all others or against one."""
     own = [(played, 0 if played.fixture.black == bot else 1) for played in games
            if bot in played.fixture.bots and (other is None or other in played.fixture.bots)]
     scores = Counter(played.scores[colour] for played, colour in own)
@@ -75,12 +75,12 @@ def sum_up(games: Iterable[Played], bot: int, other: Optional[int] = None) -> Ro
 
 
 def table_cells(names: Sequence[str], games: Sequence[Played]) -> List[Tuple[str, ...]]:
-    """The headings, and what the table says about each bot."""
+    """The headings and a row of cells for each bot."""
     return [_HEADINGS] + [_cells(name, sum_up(games, bot)) for bot, name in enumerate(names)]
 
 
 def draw_table(names: Sequence[str], games: Sequence[Played]) -> List[str]:
-    """A line for each bot, and for more than two bots one for each meeting."""
+    """A line for each bot; with more than two bots, also a line for each meeting."""
     cells = table_cells(names, games)
     widths = [max(len(row[column]) for row in cells) for column in range(len(_HEADINGS))]
     lines = ["  ".join(cell.rjust(width) if column else cell.ljust(width)
@@ -89,25 +89,25 @@ def draw_table(names: Sequence[str], games: Sequence[Played]) -> List[str]:
 
 
 def fallback_warnings(names: Sequence[str], games: Sequence[Played]) -> List[str]:
-    """A line for each bot that says in its notes that it answered without having come to a move."""
+    """A line for each bot whose notes report answers it gave without having found a move."""
     rows = [(name, sum_up(games, bot)) for bot, name in enumerate(names)]
-    return ["warning: %s says that %d of its %d answers were its fallback, not a move it had thought of: "
-            "too little time?" % (name, row.fallbacks, row.answers) for name, row in rows if row.fallbacks]
+    return ["warning: %s says that %d of its %d answers were fallbacks, not moves it had found: too little time?"
+            % (name, row.fallbacks, row.answers) for name, row in rows if row.fallbacks]
 
 
 def describe_test(names: Sequence[str], elo0: float, elo1: float, decision: str, games: int) -> str:
-    """What a sequential test has found, for somebody who does not know the numbers."""
+    """The outcome of a sequential test in plain words."""
     one, other = names
     if not decision:
-        return "nobody can say yet: %d games are too few to tell an advantage of %g Elo from one of %g; " \
-               "a larger --games with --resume goes on" % (games, elo1, elo0)
+        return "undecided: %d games are too few to tell an advantage of %g Elo from one of %g; " \
+               "continue with --resume and a larger --games" % (games, elo1, elo0)
     if decision == "H1":
         what = "is better than" if elo1 > 0 else "is not worse than"
         fits = "%g Elo or more fits these games, one of %g or less does not" % (elo1, elo0)
     else:
         what = "is worse than" if elo1 <= 0 else "is not clearly better than"
         fits = "%g Elo or less fits these games, one of %g or more does not" % (elo0, elo1)
-    return "%s %s %s: an advantage of %s (such a verdict is wrong once in twenty times at most)" % (
+    return "%s %s %s: an advantage of %s (such a verdict is wrong at most once in twenty times)" % (
         one, what, other, fits)
 
 

@@ -1,13 +1,13 @@
-"""Bots that travel: the files of a bot by value, so that a worker of a cluster plays the very bot that is meant.
+"""Sends bots to the workers of a cluster, files included, so that every worker plays exactly the same bot.
 
-    bot.py, bot.cpp                 travels, with the headers from its own folder; compiled where it plays
-    python3 bot.py --depth 3        the files among the arguments travel, the command is looked up by name there
-    ./a.out                         an executable is made for one kind of machine: it is named, must be at the same
-                                    place there, and must have the same content
-    uct                             a sample comes with the project, which must be the same there
+    bot.py, bot.cpp                 is sent, with the headers from its own folder; compiled on the worker
+    python3 bot.py --depth 3        the files among the arguments are sent; the worker looks up the command by name
+    ./a.out                         an executable fits one kind of machine: it is not sent, but must be at the same
+                                    path on the worker, with the same content
+    uct                             a sample is part of the project, which must be the same on the worker
 
-What has travelled is kept in the user's cache folder under the hash of its content. A `.py` file travels alone: what it
-imports has to be there already.
+Files that were sent are kept in the user's cache folder under the hash of their content. A `.py` file is sent alone:
+the worker must already have what it imports.
 """
 
 import hashlib
@@ -23,30 +23,30 @@ from protocol.samples import SAMPLES
 
 
 class Parcel(NamedTuple):
-    """A file and the files it includes: names relative to its folder, and contents. The first one is the file."""
+    """A file, followed by the files it includes: names relative to its folder, and contents."""
 
     files: Tuple[Tuple[str, bytes], ...]
     digest: str
 
 
 class Word(NamedTuple):
-    """A word of a bot's command: itself, or the file that it names."""
+    """A word of a bot's command, with the file that it names."""
 
     text: str
-    parcel: Optional[Parcel] = None  #: travels, and the word is the path it gets
-    digest: str = ""  #: of an executable that has to be there already
+    parcel: Optional[Parcel] = None  #: sent along; the word becomes its new path
+    digest: str = ""  #: of an executable that the worker must already have
 
 
 class TravellingBot(NamedTuple):
-    """A bot as it can be sent."""
+    """A bot that can be sent."""
 
     prefix: str
     words: Tuple[Word, ...]
-    is_command: bool  #: False: one word, taken as it is
+    is_command: bool  #: False: a single word, without quoting
 
 
 def pack_bot(spec: str) -> TravellingBot:
-    """The bot a user means, with the content of its files; ValueError if it cannot travel."""
+    """The bot a user names, with the content of its files; ValueError if it cannot be sent."""
     prefix, target = split_spec(spec)
     if target in SAMPLES and not os.path.isfile(target):
         return TravellingBot(prefix, (Word(target),), False)
@@ -60,7 +60,7 @@ def pack_bot(spec: str) -> TravellingBot:
 
 
 def unpack_bot(bot: TravellingBot) -> str:
-    """How the bot is called on this machine; ValueError if something of it is missing here."""
+    """The name of the bot on this machine; ValueError if part of it is missing here."""
     words = [_unpack_word(word) for word in bot.words]
     return bot.prefix + (" ".join(map(shlex.quote, words)) if bot.is_command else words[0])
 
@@ -74,13 +74,13 @@ def _pack_word(word: str, place: int) -> Word:
 
 
 def pack_file(path: str) -> Parcel:
-    """The file and what it includes; ValueError if that is not below its folder."""
+    """The file and what it includes; ValueError if something lies outside its folder."""
     folder = os.path.dirname(os.path.abspath(path))
     files = []
     for file in files_of_source(path):
         name = os.path.relpath(file, folder).replace(os.sep, "/")
         if name.startswith(".."):
-            raise ValueError("%s cannot travel: it includes %s from another folder" % (path, file))
+            raise ValueError("%s cannot be sent: it includes %s from another folder" % (path, file))
         with open(file, "rb") as stream:
             files.append((name, stream.read()))
     return Parcel(tuple(files), digest_of_files(files))
@@ -90,14 +90,14 @@ def _unpack_word(word: Word) -> str:
     if word.parcel is not None:
         return unpack_file(word.parcel)
     if word.digest and not (os.path.isfile(word.text) and _digest_of_file(word.text) == word.digest):
-        raise ValueError("%s is not here, or it is another one" % word.text)
+        raise ValueError("%s is missing or different here" % word.text)
     return word.text
 
 
 def unpack_file(parcel: Parcel) -> str:
-    """The path of the file on this machine; ValueError if it has not come as it was sent."""
+    """The path of the file on this machine; ValueError if it was damaged in transit."""
     if digest_of_files(parcel.files) != parcel.digest:
-        raise ValueError("%s was damaged on its way" % parcel.files[0][0])
+        raise ValueError("%s was damaged in transit" % parcel.files[0][0])
     folder = os.path.join(cache_folder(), "travelled", parcel.digest[:32])
     for name, content in parcel.files:
         path = os.path.join(folder, *name.split("/"))
@@ -115,7 +115,7 @@ def _has_content(path: str, content: bytes) -> bool:
 
 
 def _write_whole(path: str, content: bytes) -> None:
-    """Nobody sees half a file, though many workers may write the same one."""
+    """Writes the file atomically, because several workers may write and read it at once."""
     os.makedirs(os.path.dirname(path), exist_ok=True)
     handle, part = tempfile.mkstemp(dir=os.path.dirname(path))
     with os.fdopen(handle, "wb") as stream:

@@ -1,3 +1,3 @@
-"""Recorded games: `record` is one game, checked and written in the platform's forms (`platform_log`), `record_reader`
-reads it in all forms, `saved_turn` keeps the turn that lost it, and `bot_view` is what its bots thought of it.
+"""Recorded games: `record` checks a game and writes it in the platform's forms (`platform_log`), `record_reader` reads
+all forms, `saved_turn` keeps the turn that lost the game, and `bot_view` reads the bots' notes on it.
 """

@@ -1,11 +1,11 @@
-"""The platform's log of a game: what its judge says and what the players answer, in turn.
+"""The platform's log of a game: the judge's outputs and the players' answers, in turn.
 
     {"output": {"command", "content", "display"}, "verdict": "OK", "time": 0, "memory": 0}     the judge
     {"0": {"verdict": "OK", "response": {"x": 2, "y": 3}, "time": 9, "memory": 2}}             a player
     {"1": {"verdict": "TLE"}}                                                                  a player that failed
 
-Rules that are kinder than the platform's leave no trace: a pass that was made for a player is there like any other, an
-illegal move that was asked again is not.
+Rules that are kinder than the platform's leave no trace: a pass made for a player is logged like any other, an illegal
+move that was asked again is not logged.
 """
 
 from typing import Any, Dict, List, Optional, Sequence, Tuple
@@ -21,7 +21,7 @@ Entry = Dict[str, Any]
 
 
 def make_log(turns: Sequence[JudgedTurn], error: Optional[str], fewest_wins: bool = False) -> List[Entry]:
-    """The log of a game; `error` is what lost it, if that is how it ended: then it is the last turn's."""
+    """The log of a game; `error` is the objection to the last turn, if that ended the game."""
     game = Game(fewest_wins=fewest_wins)
     log = [_ruling("request", {"0": encode_point(PASS)}, "")]
     for turn in turns:
@@ -36,10 +36,10 @@ def make_log(turns: Sequence[JudgedTurn], error: Optional[str], fewest_wins: boo
 
 
 def read_answer(entry: Any) -> Tuple[int, Answer]:
-    """(player, answer) of a player's entry; ValueError if it is none."""
+    """(player, answer) of a player's entry; ValueError if it is not one."""
     players = [key for key in ("0", "1") if isinstance(entry, dict) and isinstance(entry.get(key), dict)]
     if len(players) != 1:
-        raise ValueError("no answer: expected an entry of player 0 or 1")
+        raise ValueError("not an answer: expected an entry of player 0 or 1")
     answer = entry[players[0]]
     if not isinstance(answer.get("verdict"), str):
         raise ValueError("the answer has no verdict")
@@ -48,7 +48,7 @@ def read_answer(entry: Any) -> Tuple[int, Answer]:
 
 
 def _entry_of(turn: JudgedTurn) -> Entry:
-    """A failure leaves its verdict alone in the log, as on the platform."""
+    """A failure leaves only its verdict in the log, as on the platform."""
     answer = turn.answer
     entry: Entry = {"verdict": answer.verdict}
     if answer.verdict == OK:

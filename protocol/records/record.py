@@ -1,10 +1,10 @@
 """A recorded game: checked by judging it again, and written in the platform's own forms.
 
-The platform keeps a game as a log (`platform_log`). A single match that is downloaded is an object with `players`,
-`logs`, `initdata` and `status`; an archive has one object a line, with `log` for `logs`. `record_reader` reads these
-and all other forms into a `Record`.
+The platform keeps a game as a log (`platform_log`). A downloaded match is an object with `players`, `logs`, `initdata`
+and `status`; an archive has one object per line, with `log` instead of `logs`. `record_reader` reads these and all
+other forms into a `Record`.
 
-To check a log is to let the referee judge the recorded answers once more and to compare the two logs.
+A log is checked by letting the referee judge the recorded answers again and comparing the two logs.
 """
 
 import json
@@ -18,45 +18,42 @@ from protocol.judging.referee import JudgedGame, JudgedTurn, Referee
 from protocol.judging.rules import BOTZONE
 from protocol.judging.verdicts import OK
 from protocol.records.platform_log import make_log
-from protocol.records.saved_turn import SavedTurn, explain_loss, failure_entry
+from protocol.records.saved_turn import RecordedGame, explain_loss, failure_entry
 
 FINISHED, ABORTED = "finished", "aborted"
 
 #: The key that marks a game of reversed Reversi.
 FEWEST_WINS = "fewest_wins"
 
-#: What the judge says in one output; a form that keeps less of it has fewer of these keys.
+#: The parts of one output of the judge; some forms keep only some of them.
 _RULING_KEYS = ("command", "content", "display")
 
 
-class Record:
-    """One game of a file, as far as it is legal, and everything that is wrong with it."""
+class Record(RecordedGame):
+    """One game of a file, up to its first illegal move, and everything that is wrong with it."""
 
     def __init__(self, source: str, number: int, names: Sequence[str] = COLOUR_NAMES,
                  fewest_wins: bool = False) -> None:
-        self.source = source  #: the file
-        self.number = number  #: the game's place in the file, from 1
+        self.source, self.number = source, number
         self.names = tuple(names)  #: (black's, white's)
         self.game = Game(fewest_wins=fewest_wins)
-        self.turns: List[JudgedTurn] = []  #: with verdict, time and debug where they were kept
+        self.turns = []
         self.scores: Optional[Scores] = None  #: black's and white's, 0 to 2, once the game is decided
-        self.error: Optional[str] = None  #: what the judge said against the loser, if that ended the game
         self.perfect: Optional[Tuple[int, int]] = None  #: empties, and black's score under perfect play from there
         self.problems: List[str] = []
-        self.failure: Optional[SavedTurn] = None  #: the turn that lost it, if the record tells more than its verdict
 
     @property
     def explanation(self) -> List[str]:
-        """Why the game was lost by an error, line by line; empty if it was not."""
+        """Why the game was lost by an error, line by line; empty if it was not lost that way."""
         return list(self.failure.explanation) if self.failure else explain_loss(self)
 
     def add_problem(self, why: str, ply: Optional[int] = None) -> None:
-        """Notes what is wrong: file, game, ply if it is known, and why."""
+        """Notes a problem with its file, game and, if known, ply."""
         place = "" if ply is None else ", ply %d (%s)" % (ply, COLOUR_NAMES[(ply - 1) % 2])
         self.problems.append("%s: game %d%s: %s" % (self.source, self.number, place, why))
 
     def play_moves(self, moves: Iterable[int], passes_implied: bool) -> None:
-        """Takes over moves until one is illegal; with `passes_implied` forced passes may be missing among them."""
+        """Plays the moves until one is illegal; with `passes_implied`, forced passes may be missing."""
         for move in moves:
             before = len(self.game.moves)
             try:
@@ -72,7 +69,7 @@ class Record:
         self.scores = self.game.scores
 
     def judge_again(self, answers: Sequence[Tuple[int, Answer]], rulings: Sequence[Dict[str, Any]]) -> None:
-        """Takes over (player, answer) pairs as the referee judges them; notes where he differs from the rulings."""
+        """Judges the (player, answer) pairs again; notes where the referee differs from the rulings."""
         referee = Referee([Player(name) for name in COLOUR_NAMES],
                           BOTZONE._replace(fewest_wins=self.game.fewest_wins))
         taken = 0
@@ -80,7 +77,7 @@ class Record:
             if referee.to_ask() is None:
                 break
             if player != referee.game.colour:
-                self.add_problem("an answer of player %d, expected one of player %d" % (player, referee.game.colour),
+                self.add_problem("an answer from player %d, expected player %d" % (player, referee.game.colour),
                                  len(referee.game.moves) + 1)
                 break
             referee.take(answer)
@@ -89,24 +86,24 @@ class Record:
         log = make_log(self.turns, self.error, self.game.fewest_wins)
         self._compare_rulings(rulings, [entry["output"] for entry in log[::2]])
         if self.scores and taken < len(answers):
-            self.add_problem("%d more after the end of the game" % (len(answers) - taken), len(self.turns) + 1)
+            self.add_problem("answers after the end of the game: %d" % (len(answers) - taken), len(self.turns) + 1)
 
     def check_discs(self, black_discs: int) -> None:
-        """Notes a problem unless a finished game has this count for black, empty squares given to the winner."""
+        """Notes a problem if a finished game has another count for black; empty squares go to the winner."""
         if not self.game.over or self.problems:
             return
         score = final_score(self.game.player, self.game.opponent)
         counted = 32 + (score if self.game.colour == BLACK else -score) // 2
         if counted != black_discs:
-            self.add_problem("black has %d discs at the end, %d were written down" % (counted, black_discs))
+            self.add_problem("black has %d discs at the end, but %d are recorded" % (counted, black_discs))
 
-    def check_scores(self, scores: Sequence[Any]) -> None:
+    def check_scores(self, scores: Sequence[object]) -> None:
         """Notes a problem unless these are the scores of black and white."""
         if self.scores and list(scores) != list(self.scores):
-            self.add_problem("the scores are %d %d, %s were written down" % (self.scores + (_shown(list(scores)),)))
+            self.add_problem("the scores are %d %d, but %s are recorded" % (self.scores + (_shown(list(scores)),)))
 
     def _compare_rulings(self, rulings: Sequence[Dict[str, Any]], expected: Sequence[Dict[str, Any]]) -> None:
-        """Notes the first difference alone: what follows it follows from it."""
+        """Notes only the first difference: later ones are its consequences."""
         for ply, (ruling, said) in enumerate(zip(rulings, expected)):
             for key in _RULING_KEYS:
                 if key in ruling and (ruling[key] or None) != (said[key] or None):
@@ -116,30 +113,28 @@ class Record:
 
 
 def make_record(judged: JudgedGame) -> Dict[str, Any]:
-    """The download form of a game: who played, what was said, how it stands."""
-    record: Dict[str, Any] = {
-        "players": [{"name": name} for name in judged.names],
-        "logs": make_log(judged.turns, judged.error, judged.game.fewest_wins),
-        "initdata": "",
-        "status": FINISHED if judged.scores else ABORTED,
-        **failure_entry(judged),
-    }
-    record.update(_goal_entry(judged))
-    return record
+    """The download form of a game."""
+    return _record_of(judged, "name", "logs")
 
 
 def make_archive_record(judged: JudgedGame, more: Dict[str, Any]) -> Dict[str, Any]:
-    """The archive form of a game, with more that the caller wants to find again."""
+    """The archive form of a game; `more` adds or replaces entries."""
+    record = _record_of(judged, "bot", "log")
+    record.update(scores=list(judged.scores or ()))
+    record.update(more)
+    return record
+
+
+def _record_of(judged: JudgedGame, name_key: str, log_key: str) -> Dict[str, Any]:
     record: Dict[str, Any] = {
-        "players": [{"bot": name} for name in judged.names],
-        "scores": list(judged.scores or ()),
-        "log": make_log(judged.turns, judged.error, judged.game.fewest_wins),
+        "players": [{name_key: name} for name in judged.names],
+        log_key: make_log(judged.turns, judged.error, judged.game.fewest_wins),
         "initdata": "",
         "status": FINISHED if judged.scores else ABORTED,
         **failure_entry(judged),
     }
-    record.update(_goal_entry(judged))
-    record.update(more)
+    if judged.game.fewest_wins:
+        record[FEWEST_WINS] = True  # the platform knows no reversed game
     return record
 
 
@@ -154,11 +149,6 @@ def save_record(path: str, judged: JudgedGame) -> None:
         stream.write(record_line(make_record(judged)))
 
 
-def _goal_entry(judged: JudgedGame) -> Dict[str, Any]:
-    """What the record of a reversed game has beside the platform's entries; the platform knows no such game."""
-    return {FEWEST_WINS: True} if judged.game.fewest_wins else {}
-
-
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     text = json.dumps(value)
     return text if len(text) <= 80 else text[:77] + "..."

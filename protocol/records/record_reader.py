@@ -1,15 +1,15 @@
-"""Reads recorded games in every form in which they come, and never fails at what it reads.
+"""Reads recorded games in every form, and never fails on their content.
 
     the platform's download     {"players":[...],"logs":[...],...}          one object
-    the platform's archive      {"players":[...],"log":[...],...}           one object a line
+    the platform's archive      {"players":[...],"log":[...],...}           one object per line
     a log alone                 [{"output":...},{"0":...},...]
     a display list              [null,{"x":5,"y":4,"player":0},...]
     a player's input            {"requests":[...],"responses":[...]}
-    transcripts                 f5d6c3...                                   one a line; # begins a comment
+    transcripts                 f5d6c3...                                   one per line; # begins a comment
     WTHOR                       a file *.wtb
 
-JSON values may stand one a line, or as one list of them, or laid out over many lines. Whatever is wrong becomes a
-problem of the record in which it is found; what is legal before it is kept.
+JSON values may come one per line, as one list, or formatted over many lines. An error becomes a problem of its record;
+the legal moves before it are kept.
 """
 
 import itertools
@@ -27,7 +27,7 @@ from protocol.records.record import FEWEST_WINS, FINISHED, Record
 from protocol.records.saved_turn import read_failure
 
 _WTHOR_HEADER_BYTES = 16
-#: Where the header says from how many empties on perfect play was computed.
+#: Offset in the header of the number of empties from which perfect play was computed.
 _WTHOR_SOLVED_AT = 14
 #: Tournament, black, white, black's discs, black's discs under perfect play, moves.
 _WTHOR_GAME = struct.Struct("<HHHBB60s")
@@ -35,7 +35,7 @@ _WTHOR_BOARD_SIZES = (0, 8)
 
 
 def read_records(path: str) -> Iterator[Record]:
-    """The games of a file, each checked; OSError if the file cannot be read."""
+    """Yields the games of a file, each checked; OSError if the file cannot be read."""
     if path.lower().endswith(".wtb"):
         with open(path, "rb") as data:
             yield from _read_wthor(path, data)
@@ -72,7 +72,7 @@ def _read_json_lines(path: str, lines: Iterable[str]) -> Iterator[Record]:
 
 
 def _read_json(path: str, number: int, text: str) -> Iterator[Record]:
-    """The game that is written there, or the games of a list."""
+    """The game in the text, or the games of a list."""
     try:
         value = read_json(text)
     except ValueError as error:
@@ -98,7 +98,7 @@ def _is_list_of_games(value: Any) -> bool:
 
 
 def read_record(source: str, number: int, value: Any) -> Record:
-    """The game that one JSON value is, checked."""
+    """The game in one JSON value, checked."""
     record = Record(source, number, fewest_wins=isinstance(value, dict) and value.get(FEWEST_WINS) is True)
     if isinstance(value, dict) and ("logs" in value or "log" in value):
         record.names = _names(value.get("players"))
@@ -118,7 +118,7 @@ def read_record(source: str, number: int, value: Any) -> Record:
 
 
 def _names(players: Any) -> Tuple[str, str]:
-    """What black and white are called: by name, by the number of the bot, by colour."""
+    """The names of black and white: by name, by the bot's id, or by colour."""
     names = list(COLOUR_NAMES)
     for colour, player in enumerate(players[:2] if isinstance(players, list) else []):
         name = player.get("name") or player.get("bot") if isinstance(player, dict) else None
@@ -127,7 +127,7 @@ def _names(players: Any) -> Tuple[str, str]:
 
 
 def _read_log(record: Record, log: Any, must_end: bool) -> None:
-    """The judge's entries and the players' in turn; `must_end` if a result is expected."""
+    """Reads the judge's and the players' entries in turn; `must_end` if a result is expected."""
     answers: List[Tuple[int, Answer]] = []
     rulings: List[Dict[str, Any]] = []
     broken = "" if isinstance(log, list) and log else "the log is empty"
@@ -160,17 +160,17 @@ def _ruling_of(entry: Any) -> Dict[str, Any]:
 
 
 def _read_displays(record: Record, displays: Sequence[Any]) -> None:
-    """What the site showed after each move; the first is of the start and shows nothing."""
+    """Reads what the site showed after each move; the first entry is the start and empty."""
     answers: List[Tuple[int, Answer]] = []
     rulings: List[Dict[str, Any]] = [{}]
     for ply, display in enumerate(displays[1:] if displays and not displays[0] else displays, 1):
         if not isinstance(display, dict) or read_move(display) is None and "err" not in display:
             record.judge_again(answers, rulings)
-            record.add_problem("no display of a move: expected x and y", ply)
+            record.add_problem("not a display of a move: expected x and y", ply)
             return
         mover = (ply - 1) % 2
         if display.get("player", mover) != mover:
-            record.add_problem("a move of player %r, expected one of player %d" % (display["player"], mover), ply)
+            record.add_problem("a move of player %r, expected player %d" % (display["player"], mover), ply)
         shown = {key: part for key, part in display.items() if key != "player"}
         if "err" in display:
             answers.append((mover, _answer_of_error(display["err"])))
@@ -182,8 +182,8 @@ def _read_displays(record: Record, displays: Sequence[Any]) -> None:
         record.add_problem("no displays")
 
 
-def _answer_of_error(error: Any) -> Answer:
-    """An answer against which the judge says that; what it was in truth, displays do not tell."""
+def _answer_of_error(error: object) -> Answer:
+    """An answer with that objection; displays do not show the real one."""
     verdict = verdict_in(error)
     if verdict is not None:
         return Answer(verdict)
@@ -192,7 +192,7 @@ def _answer_of_error(error: Any) -> Answer:
 
 
 def _read_input(record: Record, requests: Any, responses: Any) -> None:
-    """What a player is sent: its opponent's moves and its own in turn; black's first request is no move."""
+    """Reads a player's input: its opponent's moves and its own in turn; black's first request is not a move."""
     if not isinstance(requests, list) or not isinstance(responses, list) or not requests:
         record.add_problem("bad input: expected lists of requests and responses")
         return
@@ -203,11 +203,12 @@ def _read_input(record: Record, requests: Any, responses: Any) -> None:
     if broken and not record.problems:
         record.add_problem(broken, len(moves) + 1)
     elif not 0 <= len(requests) - len(responses) <= 1:
-        record.add_problem("%d requests and %d responses, expected one response less" % (len(requests), len(responses)))
+        record.add_problem("%d requests and %d responses, expected one response fewer" % (
+            len(requests), len(responses)))
 
 
 def _moves_of(points: Iterable[Any]) -> Tuple[List[int], str]:
-    """The moves at these x, y until one cannot be understood, and why it cannot."""
+    """(the moves until one cannot be read, why it cannot)."""
     moves: List[int] = []
     for point in points:
         pair = read_move(point)
@@ -241,7 +242,7 @@ def _read_wthor(path: str, stream: BinaryIO) -> Iterator[Record]:
         return
     games = struct.unpack_from("<I", header, 4)[0]
     if header[12] not in _WTHOR_BOARD_SIZES:
-        yield _problem_alone(path, 1, "games on a board of %d x %d squares" % (header[12], header[12]))
+        yield _problem_alone(path, 1, "the games are on a board of %d x %d squares" % (header[12], header[12]))
         return
     for number in itertools.count(1):
         data = stream.read(_WTHOR_GAME.size)

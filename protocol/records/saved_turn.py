@@ -1,24 +1,24 @@
-"""The turn that lost a game, kept so that its bot can be asked it again.
+"""The turn that lost a game, kept so that its bot can be asked again.
 
-A record has an entry `failure` beside the platform's own: the explanation, and the input as a new process reads it.
+Besides the platform's entries, a record has an entry `failure`: the explanation, and the input for a new process.
 
     {"ply": 11, "explanation": ["ply 11, black: it crashed with exit code 1 [...]", ...],
      "command": ["python3", "mine.py"], "text": false, "input": "{\"requests\":...}\n"}
 
-The input of any other turn is made again from the moves.
+The input of any other turn is rebuilt from the moves.
 """
 
 import os
 import shlex
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from protocol.game import Game
 from protocol.judging.answer import Conduct
 from protocol.judging.botzone_judge_end import encode_json_turn, encode_text_turn
 from protocol.judging.failure import explain_failure
-from protocol.judging.referee import JudgedGame
+from protocol.judging.referee import JudgedGame, JudgedTurn
 
-#: Explanations are short; what is longer was not written by this judge.
+#: Limits for reading: this judge writes shorter explanations.
 _EXPLANATION_LINES = 60
 _LINE_CHARACTERS = 3000
 
@@ -36,14 +36,25 @@ class SavedTurn(NamedTuple):
     command: Tuple[str, ...] = ()
 
 
-def explain_loss(judged: Any) -> List[str]:
-    """Why a game (judged or recorded) was lost by an error; empty if it was not."""
+class RecordedGame:
+    """The part of a `Record` that matters here."""
+
+    source: str  #: the file
+    number: int  #: the game's place in the file, from 1
+    game: Game
+    turns: List[JudgedTurn]  #: with verdict, time and debug if recorded
+    error: Optional[str] = None  #: the judge's objection to the loser, if that ended the game
+    failure: Optional[SavedTurn] = None  #: the turn that lost it, if recorded
+
+
+def explain_loss(judged: Union[JudgedGame, RecordedGame]) -> List[str]:
+    """Why a game was lost by an error; empty if it was not lost that way."""
     turn = judged.turns[-1] if judged.turns else None
     return explain_failure(judged.game, turn) if judged.error and turn and turn.move is None else []
 
 
 def failure_entry(judged: JudgedGame) -> Dict[str, Any]:
-    """What a record says about the turn that lost the game; nothing if none did."""
+    """The record's entry on the turn that lost the game; empty if no error did."""
     explanation = explain_loss(judged)
     if not explanation:
         return {}
@@ -54,8 +65,8 @@ def failure_entry(judged: JudgedGame) -> Dict[str, Any]:
     return {"failure": entry}
 
 
-def read_failure(entry: Any) -> Optional[SavedTurn]:
-    """The entry of a record; None if there is none that can be understood."""
+def read_failure(entry: object) -> Optional[SavedTurn]:
+    """The turn in a record's entry; None if it cannot be understood."""
     if not isinstance(entry, dict) or not isinstance(entry.get("ply"), int) or not _is_texts(entry.get("explanation")):
         return None
     lines = tuple(line[:_LINE_CHARACTERS] for line in entry["explanation"][:_EXPLANATION_LINES])
@@ -65,21 +76,20 @@ def read_failure(entry: Any) -> Optional[SavedTurn]:
     return SavedTurn(entry["ply"], lines, entry.get("text") is True, known, tuple(entry["command"]))
 
 
-def _is_texts(value: Any) -> bool:
+def _is_texts(value: object) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(item, str) for item in value)
 
 
-def input_of_turn(record: Any, ply: int, text: Optional[bool] = None) -> str:
+def input_of_turn(record: RecordedGame, ply: int, text: Optional[bool] = None) -> str:
     """What the bot was sent at this ply of a record, counted from 1; ValueError if there is no such turn.
 
-    For the turn that lost the game it is what the record has kept, in the format that was spoken; any other is made
-    from the moves, in JSON unless `text`, and without the data that a bot may have left for itself.
+    For the turn that lost the game, it is the recorded input in its original format. Any other turn is rebuilt from the
+    moves, in JSON unless `text`, and without the data that a bot may have left for itself.
     """
-    moves: Sequence[int] = record.game.moves
+    moves, saved = record.game.moves, record.failure
     turns = len(moves) + (not record.game.over)
     if not 1 <= ply <= turns:
         raise ValueError("bad ply %d: the game has turns 1 to %d" % (ply, turns))
-    saved: Optional[SavedTurn] = record.failure
     if saved and saved.input is not None and saved.ply == ply and text in (None, saved.text):
         return saved.input
     game = Game(moves[:ply - 1])
@@ -89,7 +99,7 @@ def input_of_turn(record: Any, ply: int, text: Optional[bool] = None) -> str:
 
 
 def hand_over(record_path: str, conduct: Optional[Conduct]) -> List[str]:
-    """Writes the input of the turn beside the record and says how to repeat the turn; OSError if that fails."""
+    """Writes the input of the turn beside the record; returns how to repeat the turn. OSError if that fails."""
     if conduct is None:
         return []
     lines = [REPEAT + _save(record_path, "turn", conduct, conduct.turn)]
@@ -99,7 +109,7 @@ def hand_over(record_path: str, conduct: Optional[Conduct]) -> List[str]:
 
 
 def _save(record_path: str, kind: str, conduct: Conduct, data: bytes) -> str:
-    """Writes what a process is to read; returns the command that lets it."""
+    """Writes the input of a process; returns the command that runs the bot with it."""
     path = "%s.%s%s" % (os.path.splitext(record_path)[0], kind, ".txt" if conduct.text else ".json")
     os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
     with open(path, "wb") as stream:
@@ -107,19 +117,19 @@ def _save(record_path: str, kind: str, conduct: Conduct, data: bytes) -> str:
     return "%s < %s" % (command_text(conduct.command), shlex.quote(path))
 
 
-def repeat_from(record: Any) -> List[str]:
-    """The same for a record that has kept the input: nothing has to be written.
+def repeat_from(record: RecordedGame) -> List[str]:
+    """How to repeat the turn that lost a recorded game, if its input was kept.
 
-    Only for records of one's own: the command is the one that is written there, and a stranger may have written any.
+    Only for the user's own records: the command comes from the record, and a stranger could have put anything there.
     """
-    saved: Optional[SavedTurn] = record.failure
+    saved = record.failure
     if saved is None or saved.input is None:
         return []
     return [_replay_into(record.source, record.number, saved.ply, saved.command)]
 
 
 def repeat_from_file(path: str, number: int, judged: JudgedGame) -> List[str]:
-    """The same for a game that was judged just now and is the one of that number in a file."""
+    """How to repeat the turn that lost a game just judged and written to a file under that number."""
     conduct = judged.turns[-1].answer.conduct
     return [] if conduct is None else [_replay_into(path, number, len(judged.game.moves) + 1, conduct.command)]
 
@@ -130,5 +140,5 @@ def _replay_into(path: str, number: int, ply: int, command: Sequence[str]) -> st
 
 
 def command_text(command: Sequence[str]) -> str:
-    """A command as a shell reads it."""
+    """A command quoted for a shell."""
     return " ".join(map(shlex.quote, command))

@@ -1,4 +1,4 @@
-"""A GTP engine that plays the first legal move, with the quirks of others: rhino, edax, egaroucid, or none."""
+"""A GTP engine that plays the first legal move, with the quirks of rhino, edax, egaroucid, or none."""
 
 import os
 import sys
@@ -77,7 +77,7 @@ class Engine:
 def main():
     engine = Engine()
     if QUIRK == "edax":
-        print("a greeting that is no reply\n")
+        print("a greeting that is not a reply\n")
     for line in sys.stdin:
         try:
             sign, text = "=", engine.obey(*line.split())

@@ -1,4 +1,4 @@
-"""A bot that plays the first legal move, in whichever way its options say."""
+"""A bot that plays the first legal move; its options choose format, mode and faults."""
 
 import json
 import os
@@ -13,13 +13,13 @@ from protocol.game import Game  # noqa: E402
 LINE = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
 
 class options:  # noqa: N801
-    """The command line; argparse would double the time to start."""
+    """The command line; argparse would double the start-up time."""
 
     text = False
     to_end = False  #: read until the end of the input
-    keep = 0  #: how many turns a process stays for
+    keep = 0  #: how many turns a process keeps running for
     forget_line = 0  #: leave out the keep-running line on this turn
-    fail_on = 0  #: exit instead of an answer on this turn of a process
+    fail_on = 0  #: exit instead of answering on this turn of a process
     count = False  #: count turns in data and games in globaldata
     echo = False  #: copy the input to stderr
     illegal = 0  #: how many illegal answers before the right one
@@ -110,7 +110,7 @@ def main():
             text = read_line()
         if not text:
             return
-        game.play(move)  # not before it was accepted: an illegal one may be meant
+        game.play(move)  # not before it is accepted: it may be illegal on purpose
         game.play(square_from_xy(*read_bare(text)))
 
 

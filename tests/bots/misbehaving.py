@@ -1,4 +1,4 @@
-"""Bots that do what bots should not do: `misbehaving.py NAME`. Each is a function here."""
+"""Bots that misbehave: `misbehaving.py NAME` runs the function of that name."""
 
 import json
 import os
@@ -148,13 +148,13 @@ def hungry_child():
 
 
 def leave_child():
-    """Answers rightly; a child keeps the pipes open."""
+    """Answers correctly; a child keeps the pipes open."""
     subprocess.Popen([sys.executable, "-c", "import time; time.sleep(3600)"])
     say(FIRST_MOVE)
 
 
 def leave_daemon():
-    """Answers rightly; a grandchild in a session of its own lives on."""
+    """Answers correctly; a grandchild in its own session lives on."""
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0:
@@ -168,7 +168,7 @@ def leave_daemon():
 
 
 def leave_stranger():
-    """Answers rightly; a child without the bot's environment lives on in a session of its own."""
+    """Answers correctly; a child without the bot's environment lives on in its own session."""
     subprocess.Popen(["sleep", "3600"], env={"PATH": os.environ["PATH"], "REVERSI_TEST_TOKEN": os.environ.get(
         "REVERSI_TEST_TOKEN", "")}, start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL)
@@ -177,7 +177,7 @@ def leave_stranger():
 
 
 def fork_on():
-    """Forks without end, but not faster than a test machine can bear."""
+    """Forks many times, but no faster than a test machine can bear."""
     for _ in range(400):
         if os.fork() == 0:
             time.sleep(FOR_EVER)
@@ -186,14 +186,15 @@ def fork_on():
 
 
 def shout():
-    """Answers rightly; writes without end to stderr meanwhile."""
+    """Answers correctly after writing a great deal to stderr."""
     for _ in range(200):
         sys.stderr.write("x" * 65536)
     sys.stderr.write("\nthe end\n")
     say(FIRST_MOVE)
 
+
 def signal_parent(name):
-    """Signals its parent, waits to see what comes of it, and answers rightly."""
+    """Signals its parent, waits for the effect, and answers correctly."""
     os.kill(os.getppid(), getattr(signal, name))
     time.sleep(0.5)
     say(FIRST_MOVE)
@@ -212,24 +213,24 @@ def terminate_parent():
 
 
 def limit_parent():
-    """Takes all file descriptors from its parent and answers rightly."""
+    """Takes all file descriptors from its parent and answers correctly."""
     import resource
     resource.prlimit(os.getppid(), resource.RLIMIT_NOFILE, (3, 3))
     say(FIRST_MOVE)
 
 
 def feign_failed_start():
-    """Exits as if it had never been started."""
+    """Exits as if it had never started."""
     sys.exit(125)
 
 
 def wipe_environment(*arguments):
-    """Becomes a process without any environment."""
+    """Becomes a process without an environment."""
     os.execve(sys.executable, [sys.executable, "-S", "-c", *arguments], {})
 
 
 def escape():
-    """Answers rightly; a grandchild without environment, in a session of its own, holds the pipes for ever."""
+    """Answers correctly; a grandchild without environment, in its own session, holds the pipes forever."""
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0:
@@ -240,7 +241,7 @@ def escape():
 
 
 def ponder():
-    """Keeps running; a child in a session of its own writes down every moment at which it could think."""
+    """Keeps running; a child in its own session logs every moment at which it could think."""
     path = sys.argv[2]
     if os.fork() == 0:
         os.setsid()
@@ -265,7 +266,7 @@ def keep_running():
 
 
 def intrude():
-    """Answers rightly, and tells which of its crimes it could commit: FILE PORT PID of somebody else's."""
+    """Answers correctly and reports which crimes it could commit; arguments: FILE PORT PID of a victim."""
     import socket
 
     def change_file():
@@ -317,7 +318,7 @@ def nest_debug():
 
 
 def beyond_bounds():
-    """Answers rightly, with numbers and texts that many programs cannot write."""
+    """Answers correctly, with numbers and texts that many programs cannot write."""
     print('{"response":{"x":3,"y":2},"debug":[1e400,-1e400,"\\ud800"],"data":"\\udfff","globaldata":%s}' % ("9" * 5000))
 
 
@@ -350,31 +351,31 @@ def wide_number():
 
 
 def markers():
-    """Thirty thousand keep-running lines without a line end, then the right answer is lost among them."""
+    """Writes the keep-running line thirty thousand times without a newline."""
     sys.stdout.write(">>>BOTZONE_REQUEST_KEEP_RUNNING<<<" * 30000)
 
 
 def drip():
-    """Writes a byte at a time."""
+    """Writes one byte at a time."""
     for _ in range(100000):
         os.write(1, b"x")
 
 
 def tamper():
-    """Answers rightly and changes a file of the judge."""
+    """Answers correctly and changes a file of the judge."""
     say(FIRST_MOVE)
     with open(os.environ["REVERSI_TEST_FILE"], "a") as stream:
         stream.write("x")
 
 
 def delete_itself():
-    """Answers rightly and is gone."""
+    """Answers correctly and deletes its own file."""
     say(FIRST_MOVE)
     os.remove(sys.argv[2])
 
 
 def anything():
-    """One of the kinds that do not take long, another one each time."""
+    """Runs a random quick function of this file."""
     import random
     globals()[random.choice((
         "crash", "crash_after_answer", "kill_itself", "close_everything", "silent", "garbage", "chatty",

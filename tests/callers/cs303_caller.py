@@ -1,7 +1,7 @@
-"""The CS303 course's platform as an AI meets it, alone in a folder with the upload.
+"""The CS303 course's platform as an AI sees it, alone in a folder with the upload.
 
 Run as `cs303_caller.py COLOR SECONDS [numpy]`: the upload plays that colour (-1 black, 1 white) against random moves,
-on arrays of numpy if that is said. Prints one JSON object.
+with `numpy` on numpy arrays. Prints one JSON object.
 """
 
 import json
@@ -16,7 +16,7 @@ MARKS = {-1: "X", 1: "O"}
 
 
 class Rows(object):
-    """Like numpy's array: indexed by row and column, never true or false as a whole, elements that only equal ints."""
+    """Like a numpy array: indexed by row and column, without a truth value as a whole."""
 
     def __init__(self, values):
         self._values = values
@@ -51,7 +51,7 @@ def load_upload():
 
 
 def peak_mb():
-    """The most memory this program ever had. Not ru_maxrss: that begins with the size of whoever started it."""
+    """The peak memory of this program. Not ru_maxrss, which starts from the parent's size."""
     with open("/proc/self/status") as status:
         return int(re.search(r"VmHWM:\s*(\d+)", status.read()).group(1)) / 1024
 

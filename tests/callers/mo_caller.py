@@ -1,4 +1,4 @@
-"""MO as an AIPlayer meets it: the platform's board and its game, alone in a folder with the upload.
+"""MO as an AIPlayer sees it: the platform's board and game, alone in a folder with the upload.
 
 Run as `mo_caller.py X SECONDS`: the upload plays that side against random moves. Prints one JSON object.
 """
@@ -14,7 +14,7 @@ import oracle
 
 
 class Board(object):
-    """The platform's board: what it offers to a player, by the platform's names."""
+    """The platform's board, with the platform's names."""
 
     def __init__(self):
         self._board = oracle.start_board()

@@ -120,7 +120,7 @@ def test_a_match_goes_on_with_a_scheduler_that_was_started_anew(tmp_path):
         cluster.start_worker()
         code, text, error = match.end()
     assert (code, error) == (0, "")
-    assert re.search(r"^\d+ times a game was lost with those who played it", text, re.MULTILINE)
+    assert re.search(r"^\d+ times a game was lost with its worker", text, re.MULTILINE)
     assert_complete(match.out)
 
 

@@ -81,7 +81,7 @@ def test_a_match_file_that_a_bot_has_changed_stops_the_match(tmp_path):
     stopped = run("protocol.match", MISBEHAVING + "tamper", LEGAL, "--games", "2", "--out", out,
                   env=dict(os.environ, REVERSI_TEST_FILE=out))
     assert stopped.returncode == 2 and "Traceback" not in stopped.stderr
-    assert "cannot go on: %s was changed by somebody else; " % out in stopped.stdout
+    assert "cannot go on: %s was changed by another program; " % out in stopped.stdout
 
 
 def test_an_escapee_is_ended_with_the_game_and_holds_nothing():

@@ -28,7 +28,7 @@ from tests.opponents import play
     ("codingame:", "bad bot"), ("cs303-reversed:", "no such file"),
     ("gtp:no-such-engine -l 3", "no such bot"), ("restart,keep-running:random", "exclude each other"),
 ])
-def test_a_bot_that_cannot_be_found_is_said_in_one_line(text, message):
+def test_a_bot_that_does_not_exist_is_reported_in_one_line(text, message):
     with pytest.raises(ValueError, match=message) as caught:
         open_player(text)
     assert "\n" not in str(caught.value)
@@ -41,7 +41,7 @@ def test_a_file_must_be_python_or_executable(tmp_path):
         open_player(str(file))
 
 
-def test_what_a_user_writes_becomes_a_command(tmp_path):
+def test_a_users_words_become_a_command(tmp_path):
     file = tmp_path / "my bot.py"
     file.write_text("")
     assert bot_command(str(file)) == [sys.executable, str(file)]
@@ -54,31 +54,31 @@ def test_what_a_user_writes_becomes_a_command(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["random", "greedy"])
-def test_a_sample_bot_is_called_by_its_name(name):
+def test_a_sample_bot_is_opened_by_its_name(name):
     assert name in SAMPLES
     judged = play(open_player(name), turns=4)
     assert judged.scores == (2, 0)
 
 
-def test_every_level_the_engine_and_every_sample_bot_can_be_chosen_as_an_opponent():
+def test_levels_engine_and_samples_can_be_chosen_as_opponents():
     opponents = Opponents(["text:random"])
     assert list(opponents.about) == [*LEVELS, "bot", *SAMPLES, "text:random"]
     kinds = [opponents.kind(name) for name in ("beginner", "bot", "uct", "text:random")]
     assert kinds == ["level", "engine", "sample", "own"]
 
 
-def test_a_bot_of_the_command_line_is_added_if_it_exists():
+def test_a_bot_from_the_command_line_is_added_if_it_exists():
     assert "text:random" in Opponents(["text:random"]).about
     with pytest.raises(ValueError, match="no such file: nowhere.py"):
         Opponents(["nowhere.py"])
 
 
-def test_nobody_else_can_be_opened():
+def test_no_other_opponent_can_be_opened():
     with pytest.raises(KeyError):
         Opponents().open("rm -rf", 1.0)
 
 
-def test_a_sample_bot_keeps_to_its_time_by_itself_and_a_bot_from_outside_is_told_it():
+def test_a_sample_bot_keeps_its_time_by_itself_and_a_users_bot_is_told_it():
     opponents = Opponents(["text:random"])
     assert "--time-limit" in opponents.open("greedy", 1.5).command
     assert not opponents.rules_for("greedy", 1.5).tells_limits and opponents.rules_for("text:random", 1.5).tells_limits
@@ -95,7 +95,7 @@ def test_bots_keep_different_names(tmp_path):
     assert [player.name for player in open_players([one, two])] == [one, two]
 
 
-def test_a_bot_from_outside_is_told_a_time_it_can_keep_and_is_not_ended_for_a_slow_start():
+def test_a_users_bot_is_told_a_time_it_can_keep_and_is_not_ended_for_a_slow_start():
     rules = Opponents(["text:random"]).rules_for("text:random", 0.1)
     assert rules.turn_seconds == rules.first_turn_seconds == LEAST_LIMIT_SECONDS and rules.patience_seconds > 5
 
@@ -104,7 +104,7 @@ def test_a_level_has_its_own_time():
     assert Opponents().rules_for("beginner", 30.0).turn_seconds == LEVELS["beginner"].seconds
 
 
-def test_a_file_is_called_by_its_name_without_its_folders(tmp_path):
+def test_a_file_is_shown_without_its_folders(tmp_path):
     (tmp_path / "mine.py").write_text("")
     assert shown_name(str(tmp_path / "mine.py")) == "mine.py" and shown_name("gtp:engine -l 3") == "gtp:engine -l 3"
 

@@ -1,4 +1,4 @@
-"""The processes of a bot as one thing: limited, abandoned, looked through by several threads."""
+"""The processes of a bot as one unit: limited, abandoned, iterated by several threads."""
 
 import os
 import sys
@@ -12,7 +12,7 @@ from protocol.judging.processes import HAS_PROC, living, members_of
 from protocol.judging.sandbox import Sandbox
 from protocol.judging.trouble import JudgeTrouble
 
-needs_proc = pytest.mark.skipif(not HAS_PROC, reason="needs /proc, which is Linux's")
+needs_proc = pytest.mark.skipif(not HAS_PROC, reason="needs Linux's /proc")
 
 
 @needs_proc
@@ -25,14 +25,14 @@ def test_hard_limits_are_set_before_the_bot_begins(memory_mb, data):
 
 
 @needs_proc
-def test_a_bot_that_nobody_can_hear_is_abandoned_and_leaves_nothing(monkeypatch):
+def test_a_bot_without_pipes_is_abandoned_and_leaves_nothing(monkeypatch):
     started = []
 
     def refuse(process, output_bytes, on_errors):
         started.append(process)
         raise JudgeTrouble("no more threads")
 
-    Sandbox([sys.executable, "-c", "pass"]).exchange(b"", 20)  # the guardian has its descriptor from now on
+    Sandbox([sys.executable, "-c", "pass"]).exchange(b"", 20)  # opens the guardian's descriptor
     before = len(os.listdir("/proc/self/fd"))
     monkeypatch.setattr(sandbox_module, "Pipes", refuse)
     with pytest.raises(JudgeTrouble, match="no more threads"):
@@ -41,7 +41,7 @@ def test_a_bot_that_nobody_can_hear_is_abandoned_and_leaves_nothing(monkeypatch)
     assert len(os.listdir("/proc/self/fd")) == before
 
 
-def test_members_can_be_looked_through_while_others_are_found():
+def test_members_can_be_iterated_while_others_are_added():
     tree = BotTree([sys.executable, "-c", "input()"], None, False)
     stop = threading.Event()
     trouble = []

@@ -32,14 +32,14 @@ def test_black_is_asked_first_with_a_pass():
     assert encode_text_turn([], 0, None, None) == b"1\n-1 -1\n\n\n"
 
 
-def test_white_sees_both_histories_in_turn():
+def test_white_sees_both_sides_moves_in_turn():
     moves = [19, 34, 45]  # d3 c5 f6
     assert encode_json_turn(moves, 1, {}) == (
         b'{"requests":[{"x":3,"y":2},{"x":5,"y":5}],"responses":[{"x":2,"y":4}]}\n')
     assert encode_text_turn(moves, 1, "kept", "for ever\nand ever") == b"2\n3 2\n2 4\n5 5\nkept\nfor ever\nand ever\n"
 
 
-def test_values_without_content_are_left_out_of_the_turn():
+def test_keys_without_a_value_are_left_out_of_the_turn():
     turn = json.loads(encode_json_turn([], 0, {"data": None, "globaldata": {"a": 1}, "time_limit": 1.5}).decode())
     assert turn == {"requests": [{"x": -1, "y": -1}], "responses": [], "globaldata": {"a": 1}, "time_limit": 1.5}
 
@@ -79,7 +79,7 @@ def test_a_json_answer_has_all_its_fields():
     assert answer == Answer("OK", {"x": 3, "y": 2}, [1], "d", {"g": 2})
 
 
-def test_a_bare_point_is_taken_for_the_response():
+def test_a_bare_point_counts_as_the_response():
     assert read_json_answer(b'{"x":3,"y":2}').response == {"x": 3, "y": 2}
     assert read_json_answer(b'{"x":3,"y":2,"response":7}').response == 7
 
@@ -132,7 +132,7 @@ def test_debug_is_cut_and_data_is_measured_as_on_the_platform():
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
     lambda values: st.lists(values) | st.dictionaries(st.sampled_from(["response", "debug", "data", "x", "y"]), values),
 ).map(lambda value: json.dumps(value).encode()))
-def test_whatever_a_bot_writes_can_be_read_or_refused(output):
+def test_any_output_is_read_or_refused(output):
     for read in (read_json_answer, read_text_answer):
         reply = read(output)
         assert reply.verdict in ("OK", "NJ")

@@ -1,23 +1,17 @@
 import json
-import threading
-import time
 
 import pytest
 
-from protocol.game import Game
-from protocol.judging import botzone_player as botzone_player_module
 from protocol.judging.bot_names import open_player
-from protocol.judging.player import CalledOff
-from protocol.judging.processes import HAS_PROC
 from protocol.judging.rules import BOTZONE, CLASSIC
 from protocol.judging.sandbox import Sandbox
-from tests.opponents import first_legal, fixture_bot, own_turns, play, plays_first_legal, wait_for_stop
+from tests.opponents import fixture_bot, own_turns, play, plays_first_legal
 
 
 @pytest.mark.parametrize("options", [[], ["--to-end"], ["--text"], ["--text", "--to-end"], ["--keep", "99"],
                                      ["--text", "--keep", "99"], ["--keep", "3"]])
 @pytest.mark.parametrize("colour", [0, 1])
-def test_format_and_mode_of_a_bot_are_found_out(options, colour):
+def test_format_and_mode_of_a_bot_are_detected(options, colour):
     player = open_player(fixture_bot("legal.py", *options))
     judged = play(player, colour, turns=6)
     assert judged.scores == ((2, 0) if colour == 0 else (0, 2)), judged
@@ -35,7 +29,7 @@ def test_a_bot_kept_running_plays_a_whole_game_in_one_process():
     assert len(lines) == len(own_turns(judged, 1))
 
 
-def test_a_bot_that_stops_to_run_is_started_again_with_the_whole_game():
+def test_a_bot_that_stops_running_is_restarted_with_the_whole_game():
     judged = play(open_player(fixture_bot("legal.py", "--keep", "2", "--echo")), turns=14)
     lines = judged.stderr[0].splitlines()
     assert ['"requests"' in line for line in lines] == [True, False, False, True, False, False, True, False]
@@ -48,7 +42,7 @@ def test_a_running_bot_that_forgets_the_line_runs_out_of_time():
     assert judged.error == "INVALID_INPUT_VERDICT_TLE" and len(own_turns(judged)) == 2
 
 
-def test_a_patient_judge_counts_answers_that_are_late(tmp_path):
+def test_a_patient_judge_accepts_late_answers(tmp_path):
     bot = tmp_path / "late.py"
     bot.write_text("import json, time\ninput()\ntime.sleep(0.6)\nprint(json.dumps({'response': {'x': 2, 'y': 3}}))\n")
     strict, patient = (play(open_player(str(bot)), turns=1, rules=BOTZONE.with_limits(0.5, None, patience))
@@ -62,26 +56,13 @@ def test_a_running_bot_that_dies_is_a_crash():
     assert judged.error == "INVALID_INPUT_VERDICT_RE" and len(own_turns(judged)) == 2
 
 
-def test_a_bot_can_be_kept_from_running_on():
+def test_a_bot_can_be_forced_to_restart():
     judged = play(open_player("restart:" + fixture_bot("legal.py", "--keep", "9", "--echo")), turns=8)
     assert all('"requests"' in line for line in judged.stderr[0].splitlines())
     assert plays_first_legal(judged)
 
 
-@pytest.mark.skipif(not HAS_PROC, reason="needs /proc, which is Linux's")
-def test_a_kept_bot_is_stopped_while_the_other_thinks():
-    player = open_player(fixture_bot("legal.py", "--keep", "9"))
-    states = []
-
-    def choose(game):
-        states.append(wait_for_stop(player))
-        return first_legal(game)
-
-    play(player, turns=6, choose=choose)
-    assert states and set(states) == {"T"}
-
-
-def test_data_lasts_for_a_game_and_globaldata_for_ever():
+def test_data_lasts_for_a_game_and_globaldata_forever():
     player = open_player(fixture_bot("legal.py", "--count"))
     for game in (1, 2):
         judged = play(player, turns=6)
@@ -90,7 +71,7 @@ def test_data_lasts_for_a_game_and_globaldata_for_ever():
         assert debugs == ["None %s" % before] + ["%d {'games': %d}" % (turn, game) for turn in (1, 2, 3)]
 
 
-def test_data_that_the_platform_would_not_keep_is_dropped_with_a_warning(tmp_path):
+def test_data_too_long_for_the_platform_is_dropped_with_a_warning(tmp_path):
     bot = tmp_path / "greedy for data.py"
     bot.write_text("import json; turn = json.loads(input()); answer = {'response': {'x': 3, 'y': 2}}\n"
                    "print(json.dumps(dict(answer, debug=str('data' in turn), data='x' * 200000)))")
@@ -98,10 +79,10 @@ def test_data_that_the_platform_would_not_keep_is_dropped_with_a_warning(tmp_pat
     judged = play(player)
     assert judged.turns[0].answer.debug == "False" and judged.turns[-1].answer.debug == "False"
     assert player.name == "greedy for data"
-    assert player.warnings == ["data is longer than the platform keeps, dropped"]
+    assert player.warnings == ["data is longer than the platform keeps: dropped"]
 
 
-def test_a_bot_is_told_limits_that_are_not_the_platforms():
+def test_a_bot_is_told_limits_that_differ_from_the_platforms():
     judged = play(open_player(fixture_bot("legal.py", "--echo")), turns=2)
     assert "time_limit" not in judged.stderr[0]
     judged = play(open_player(fixture_bot("legal.py", "--echo")), turns=2, rules=BOTZONE.with_limits(7.5, 300))
@@ -109,7 +90,7 @@ def test_a_bot_is_told_limits_that_are_not_the_platforms():
     assert (turn["time_limit"], turn["memory_limit"]) == (7.5, 300)
 
 
-def test_an_opening_is_history_to_the_bots():
+def test_an_opening_is_history_for_the_bots():
     judged = play(open_player(fixture_bot("legal.py", "--echo")), turns=4, opening=[37, 43])
     assert json.loads(judged.stderr[0].splitlines()[0]) == {
         "requests": [{"x": -1, "y": -1}, {"x": 3, "y": 5}], "responses": [{"x": 5, "y": 4}]}
@@ -121,7 +102,7 @@ def test_a_broken_bot_is_not_mistaken_for_a_text_bot():
         assert judged.error == "INVALID_INPUT_VERDICT_" + verdict
 
 
-def test_an_illegal_move_is_asked_again_in_a_new_process_by_classic_rules(tmp_path):
+def test_classic_rules_ask_again_after_an_illegal_move_in_a_new_process(tmp_path):
     for keep in ("0", "9"):
         counter = str(tmp_path / ("count" + keep))
         judged = play(open_player(fixture_bot("legal.py", "--keep", keep, "--illegal", "2", "--illegal-file", counter)),
@@ -146,7 +127,7 @@ sys.stdin.readline()
 
 
 @pytest.mark.parametrize("prefix, second_input", [("keep-running:", "x"), ("", "r")])
-def test_a_bot_that_sleeps_is_kept_running_only_if_it_is_known_to(tmp_path, prefix, second_input):
+def test_a_sleeping_bot_is_kept_running_only_if_it_is_known_to(tmp_path, prefix, second_input):
     bot = tmp_path / "sleeper.py"
     bot.write_text(SLEEPER)
     judged = play(open_player(prefix + str(bot)), turns=3, choose=lambda game: 18)
@@ -165,29 +146,3 @@ def test_the_first_turn_of_a_text_bot_has_the_time_of_a_first_turn(monkeypatch):
     monkeypatch.setattr(Sandbox, "exchange", watch)
     play(open_player(fixture_bot("legal.py", "--text")), turns=3)
     assert limits == [12, 12, 6]
-
-
-def test_a_bot_that_is_called_off_while_it_is_being_started_is_ended(monkeypatch):
-    player = open_player(fixture_bot("misbehaving.py", "hang"))
-    started = []
-
-    class CalledOffMeanwhile(botzone_player_module.BotzoneProcess):
-        def __init__(self, *arguments):
-            super().__init__(*arguments)
-            started.append(self)
-            player.call_off()  # as another thread may, before anybody knows of the process
-
-    monkeypatch.setattr(botzone_player_module, "BotzoneProcess", CalledOffMeanwhile)
-    with pytest.raises(CalledOff):
-        player.ask(Game(), BOTZONE)
-    assert len(started) == 1 and not started[0]._sandbox.alive
-
-
-def test_a_bot_that_is_called_off_while_it_thinks_is_ended_and_says_no_more():
-    player = open_player(fixture_bot("misbehaving.py", "hang"))
-    threading.Timer(0.3, player.call_off).start()
-    start = time.monotonic()
-    for _ in range(2):
-        with pytest.raises(CalledOff):
-            player.ask(Game(), BOTZONE.with_limits(60.0))
-    assert time.monotonic() - start < 30

@@ -1,4 +1,4 @@
-"""What a process has been told, and the games with passes in which that matters."""
+"""What a process knows of the game, and the games with passes in which that matters."""
 
 import sys
 
@@ -32,10 +32,10 @@ def test_a_kept_process_lacks_the_last_move_only_when_the_other_side_has_just_an
         assert not process.lacks_last_move_only(Game([19, 18, 17, 9])), "it has missed two turns"
     finally:
         process.close()
-    assert not process.lacks_last_move_only(Game([19, 18])), "it does not run any more"
+    assert not process.lacks_last_move_only(Game([19, 18])), "it no longer runs"
 
 
-def test_a_process_that_answered_no_move_is_told_the_whole_game_again():
+def test_a_process_that_answered_without_a_move_needs_the_whole_game_again():
     program = "input(); print('{}\\n>>>BOTZONE_REQUEST_KEEP_RUNNING<<<', flush=True); input()"
     process = BotzoneProcess([sys.executable, "-c", program], BOTZONE)
     try:

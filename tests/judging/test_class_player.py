@@ -1,20 +1,19 @@
-"""Classes for MO and CS303 as players: their platforms' limits and rules, and what loses."""
+"""Classes for MO and CS303 as players: their platforms' limits and rules, and the ways to lose."""
 
 import sys
 import textwrap
 
 import pytest
 
-from engine.coordinates import PASS, squares_from_transcript
+from engine.coordinates import squares_from_transcript
 from protocol.game import Game
 from protocol.judging.bot_names import open_player
 from protocol.judging.class_player import CLASS_PLATFORMS, ClassPlayer, refused_word
-from protocol.judging.player import CalledOff
 from protocol.judging.referee import judge_game
 from protocol.judging.rules import BOTZONE, CS303, CS303_REVERSED, MO
 from protocol.records.record import make_archive_record, make_record
 from protocol.records.record_reader import read_record
-from tests.opponents import first_legal, own_turns, play, random_player
+from tests.opponents import moves_with_passes, own_turns, play, random_player
 
 MO_CLASS = """
 from board import Board
@@ -58,7 +57,7 @@ def flips(board, color, row, column):
 
 @pytest.fixture
 def bot(tmp_path):
-    """Writes a class and opens it: bot("mo", body) and bot("cs303", body)."""
+    """Writes a class to a file and opens it: bot("mo", body) and bot("cs303", body)."""
     players = []
 
     def write(platform, body="pass", source=None):
@@ -73,32 +72,21 @@ def bot(tmp_path):
         player.close()
 
 
-def plays_first(judged, colour):
-    return all(move == first_legal(Game(judged.game.moves[:ply]))
-               for ply, move in enumerate(judged.game.moves) if ply % 2 == colour)
-
-
 @pytest.mark.parametrize("platform", ["mo", "cs303"])
 @pytest.mark.parametrize("colour", [0, 1])
 def test_a_class_plays_games_with_passes_and_always_knows_the_position(bot, platform, colour):
-    player, passed = bot(platform), set()
-    for seed in range(60):
-        opponent = random_player(seed)
-        judged = judge_game([player, opponent] if colour == 0 else [opponent, player])
-        assert judged.error is None and plays_first(judged, colour)
-        passed.update(ply % 2 for ply, move in enumerate(judged.game.moves) if move == PASS)
-        if len(passed) == 2:
-            return
-    raise AssertionError("both sides should have had to pass somewhere")
+    moves = list(moves_with_passes(colour))
+    judged = play(bot(platform), colour, choose=lambda game: moves[len(game.moves)])
+    assert judged.error is None and judged.game.moves == moves
 
 
-def test_the_platforms_rules_hold_whatever_the_games(bot):
+def test_the_platforms_rules_apply_whatever_the_games(bot):
     player = bot("mo")
     assert (player.platform, player.turn_seconds(BOTZONE.with_limits(1.0))) == (MO, 60.0)
     assert MO.illegal_moves_allowed == 2 and not MO.asks_for_passes
     player = bot("cs303")
     assert player.turn_seconds(BOTZONE) == 5.0 and player.limits.memory_mb == 100
-    assert player.turn_seconds(BOTZONE.with_limits(0.5)) == 0.5, "it is told its time, so it can be told another"
+    assert player.turn_seconds(BOTZONE.with_limits(0.5)) == 0.5, "it is told its time, so the time can be changed"
 
 
 def test_the_third_illegal_move_in_a_row_loses_on_mo(bot):
@@ -106,14 +94,14 @@ def test_the_third_illegal_move_in_a_row_loses_on_mo(bot):
     assert judged.error == "INVALID_MOVE"
     assert [turn.answer.debug for turn in own_turns(judged)] == ["get_move returned None"] * 3
     judged = play(bot("mo", "if self.calls % 3: return 'A9'"), turns=8)
-    assert judged.scores == (2, 0), "two are forgiven, every time"
+    assert judged.scores == (2, 0), "two in a row are forgiven, every time"
 
 
 @pytest.mark.parametrize("body, said", [
     ("board._move(moves[0], self.color)", "(D3 was '.' and is 'X')"),
     ("board._board[7][7] = 'O'", "(H8 was '.' and is 'O')"),
-    ("board._board = []", "its rows are not as they were"),
-    ("board[0].append('.')", "its rows are not as they were"),
+    ("board._board = []", "its rows changed"),
+    ("board[0].append('.')", "its rows changed"),
 ])
 def test_a_class_that_changes_the_board_loses(bot, body, said):
     judged = play(bot("mo", body))
@@ -121,26 +109,26 @@ def test_a_class_that_changes_the_board_loses(bot, body, said):
     assert "AIPlayer changed the board" in judged.stderr[0] and said in judged.stderr[0]
 
 
-def test_what_a_class_prints_is_not_its_answer_and_it_has_nothing_to_read(bot):
+def test_the_output_of_a_class_is_not_its_answer_and_its_input_is_empty(bot):
     judged = play(bot("mo", "import sys; print('D3', flush=True); assert sys.stdin.read() == ''"), turns=4)
     assert own_turns(judged)[0].error is None
     assert judged.stderr[0].startswith("D3\n")
 
 
 @pytest.mark.parametrize("platform, source, words", [
-    ("mo", "class Player: pass", "there is no class AIPlayer in bot0.py"),
+    ("mo", "class Player: pass", "no class AIPlayer in bot0.py"),
     ("mo", "import engine.board", "No module named 'engine'"),
     ("cs303", "raise KeyError('here')", "KeyError: 'here'"),
     ("cs303", "# please do not import os\nclass AI: pass", "contains `import os`"),
     ("cs303", "# an executive summary\nclass AI: pass", "contains `exec`"),
 ])
-def test_a_file_that_cannot_be_used_says_why(bot, platform, source, words):
+def test_an_unusable_file_is_explained(bot, platform, source, words):
     judged = play(bot(platform, source=source))
     assert judged.error == "INVALID_INPUT_VERDICT_RE"
     assert words in judged.stderr[0]
 
 
-def test_an_exception_in_a_turn_is_told(bot):
+def test_an_exception_in_a_turn_is_reported(bot):
     judged = play(bot("cs303", "1 / 0"))
     assert judged.error == "INVALID_INPUT_VERDICT_RE" and "ZeroDivisionError" in judged.stderr[0]
 
@@ -175,7 +163,7 @@ def test_the_time_of_a_whole_game_is_limited(bot):
     assert 1 < len(own_turns(judged)) <= 4
 
 
-def test_a_game_that_goes_back_or_a_new_one_starts_the_class_anew(bot):
+def test_a_game_that_goes_back_and_a_new_game_restart_the_class(bot):
     player = bot("mo", "print(self.calls)")
     game = Game()
     player.start_game()
@@ -190,13 +178,6 @@ def test_a_game_that_goes_back_or_a_new_one_starts_the_class_anew(bot):
     assert player.errors.split() == ["1", "2", "3", "1", "1"]
 
 
-def test_a_class_is_called_off_at_once(bot):
-    player = bot("mo")
-    player.call_off()
-    with pytest.raises(CalledOff):
-        player.ask(Game(), BOTZONE)
-
-
 def test_the_fewest_discs_win_a_reversed_game_in_its_record_too(bot):
     player = bot("cs303-reversed")
     for opponent in (random_player(3), bot("mo")):
@@ -208,7 +189,7 @@ def test_the_fewest_discs_win_a_reversed_game_in_its_record_too(bot):
             record = read_record("file", 1, value)
             assert (record.problems, record.scores, record.game.fewest_wins) == ([], judged.scores, True)
             del value["fewest_wins"]
-            assert read_record("file", 1, value).problems, "as a usual game its result would be wrong"
+            assert read_record("file", 1, value).problems, "the result is wrong for a usual game"
     assert CS303_REVERSED.fewest_wins and not CS303.fewest_wins
 
 

@@ -1,4 +1,4 @@
-"""Bots as source files, compiled for real where the tool is there."""
+"""Bots as source files, really compiled if the tool is installed."""
 
 import os
 import shutil
@@ -9,7 +9,7 @@ from protocol.judging.bot_names import bot_version, open_player
 from protocol.judging.compilers import cache_folder, content_hash, source_command
 from tests.opponents import own_turns, play
 
-#: As Botzone's users write it: the first legal move of the first turn is all it knows.
+#: In the style of Botzone's users; it knows only the first legal move of the first turn.
 JSONCPP = """\
 #include <iostream>
 #include <string>
@@ -39,7 +39,7 @@ GO = 'package main\nimport "fmt"\nfunc main() { fmt.Println(`{"response":{"x":3,
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path, monkeypatch):
-    """A cache of its own for each test."""
+    """A separate cache for each test."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     return tmp_path / "cache"
 
@@ -64,7 +64,7 @@ def test_cpp_with_jsoncpp_is_compiled_once_for_each_content(tmp_path, capfd):
     assert capfd.readouterr().err == "compiling my bot.cpp with g++\n"
     first = source_command(path)
     before = bot_version(path)
-    write(tmp_path, "answer.h", "#define X 5\n")  # what is included counts as well
+    write(tmp_path, "answer.h", "#define X 5\n")  # included files count as well
     assert source_command(path) != first and bot_version(path) != before
     assert set(os.listdir(str(tmp_path))) == {"answer.h", "my bot.cpp", "cache"}
 
@@ -88,14 +88,14 @@ def test_a_long_message_is_cut(tmp_path, capfd):
     assert len(str(caught.value).splitlines()) == 32 and " more lines" in str(caught.value).splitlines()[-1]
 
 
-def test_a_tool_that_is_absent_is_named(tmp_path, monkeypatch):
+def test_a_missing_tool_is_named(tmp_path, monkeypatch):
     monkeypatch.setattr("shutil.which", lambda name: None)
     with pytest.raises(ValueError) as caught:
         source_command(write(tmp_path, "bot.rs", RUST))
     assert str(caught.value) == "%s is Rust, and rustc is not on this machine" % (tmp_path / "bot.rs")
 
 
-def test_a_source_that_is_not_there_is_said_so():
+def test_a_missing_source_is_reported():
     with pytest.raises(ValueError, match="no such file: nowhere.cpp"):
         open_player("nowhere.cpp")
 
@@ -116,7 +116,7 @@ def test_a_bot_in_this_language_answers(tmp_path, name, text, tool):
     assert first_answer(write(tmp_path, name, text)) == {"x": 3, "y": 2}
 
 
-def test_a_version_is_that_of_the_files_a_bot_is_made_of(tmp_path):
+def test_a_bots_version_depends_on_its_files(tmp_path):
     path = write(tmp_path, "bot.py", "a")
     version = bot_version(path)
     assert version == bot_version("text:" + path) == bot_version("python3 '%s' --fast" % path) == content_hash(path)

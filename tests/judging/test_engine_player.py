@@ -26,7 +26,7 @@ def test_the_engine_answers_and_reports():
     assert read_view(answer.debug) == (19, 0.5, 8.0, False, False, (19,))
 
 
-def test_an_engine_that_is_called_off_stops_at_its_next_look_at_the_clock():
+def test_an_engine_called_off_stops_when_it_next_reads_the_clock():
     engine = EnginePlayer("bot", PatientThinker)
     threading.Timer(0.05, engine.call_off).start()
     start = time.monotonic()
@@ -35,7 +35,7 @@ def test_an_engine_that_is_called_off_stops_at_its_next_look_at_the_clock():
     assert time.monotonic() - start < 30
 
 
-def test_where_nothing_is_to_be_chosen_the_engine_looks_at_what_follows():
+def test_without_a_choice_the_engine_looks_at_what_follows():
     game = Game(BLACK_PASSES)
     forced, player, opponent = follow_forced_moves(game.player, game.opponent)
     assert forced == [PASS]
@@ -65,7 +65,7 @@ def test_once_the_best_move_is_proven_the_others_are_too():
     assert reports[-1] == report and report.discs == max(candidate.discs for candidate in report.candidates)
 
 
-def test_few_engines_remember_and_the_one_that_rests_for_longest_forgets_first():
+def test_few_engines_remember_and_the_one_idle_for_longest_forgets_first():
     memory = Memory(2)
     first, second, third = engines = [EnginePlayer("bot", QuickThinker, memory=memory) for _ in range(3)]
     for engine in (first, second, first, third):
@@ -75,7 +75,7 @@ def test_few_engines_remember_and_the_one_that_rests_for_longest_forgets_first()
     assert [engine.remembers for engine in engines] == [False, True, True]
 
 
-def test_an_engine_that_thinks_does_not_forget():
+def test_a_thinking_engine_does_not_forget():
     memory = Memory(1)
     thinking, other = EnginePlayer("bot", PatientThinker, memory), EnginePlayer("bot", QuickThinker, memory=memory)
     thread = threading.Thread(target=thinking.ask, args=(Game(), BOTZONE.with_limits(1.0)))
@@ -86,7 +86,7 @@ def test_an_engine_that_thinks_does_not_forget():
     thread.join()
 
 
-def test_an_engine_that_forgot_answers_again():
+def test_an_engine_that_forgot_still_answers():
     engine = EnginePlayer("bot", QuickThinker, Memory(1))
     engine.ask(Game(), MINUTE)
     engine.close()

@@ -13,7 +13,7 @@ def test_a_source_that_is_too_big_fails(tmp_path):
         check_source(str(path))
 
 
-def test_the_positions_are_what_they_are_called():
+def test_the_positions_live_up_to_their_names():
     for colour in (BLACK, WHITE):
         assert position(FORCED_PASS[colour], colour).must_pass
         assert position(FORCED_PASS[1 - colour], colour).moves[-1] == 64

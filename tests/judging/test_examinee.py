@@ -9,8 +9,8 @@ from tests.opponents import fixture_bot
 
 @pytest.mark.parametrize("name, reason", [
     ("crash", "it crashed with exit code 1"), ("crash_after_answer", "it crashed with exit code 3"),
-    ("flood", "it wrote more than the 1048576 bytes that stdout takes"),
-    ("illegal", "a1 (x=0 y=0) is illegal: it turns no disc"), ("no_response", 'its JSON has no "response"'),
+    ("flood", "it wrote more than 1048576 bytes to stdout"),
+    ("illegal", "a1 (x=0 y=0) is illegal: it flips no disc"), ("no_response", 'its JSON has no "response"'),
 ])
 def test_every_failure_has_a_reason(name, reason):
     examinee = Examinee(fixture_bot("misbehaving.py", name).split(), BOTZONE)
@@ -20,7 +20,7 @@ def test_every_failure_has_a_reason(name, reason):
     assert caught.value.conduct.turn == examinee.encode(Game(), text=False)
 
 
-def test_right_answers_come_with_how_they_came():
+def test_correct_answers_come_with_time_and_mode():
     examinee = Examinee(fixture_bot("legal.py", "--keep", "3").split(), BOTZONE)
     try:
         game = Game()
@@ -31,5 +31,5 @@ def test_right_answers_come_with_how_they_came():
         assert move_of(examinee.answer_next(game, text=False)) in range(64)
     finally:
         examinee.close()
-    with pytest.raises(StepError, match="does not run any more"):
+    with pytest.raises(StepError, match="is no longer running"):
         examinee.answer_next(game, text=False)

@@ -8,13 +8,13 @@ from protocol.judging.processes import HAS_PROC, living, members_of
 needs_signals = pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
 
 
-def test_a_line_says_what_came_and_what_went():
+def test_a_line_reports_a_process_that_came_or_went():
     assert read_line("+ 12 345\n") == ("+", (12, b"345"))
     assert read_line("- 12 \n") == ("-", (12, b""))
 
 
 @needs_signals
-def test_a_guardian_is_started_when_it_is_needed_and_again_when_it_was_ended():
+def test_a_guardian_is_started_when_needed_and_restarted_when_killed():
     guardian = Guardian()
     guardian.tell([], here=True)
     assert guardian._process is None
@@ -31,7 +31,7 @@ def test_a_guardian_is_started_when_it_is_needed_and_again_when_it_was_ended():
 
 
 @needs_signals
-def test_a_guardian_that_was_stopped_does_not_stop_the_judge():
+def test_a_stopped_guardian_does_not_block_the_judge():
     guardian = Guardian()
     guardian.tell([(2 ** 22 + 1, b"1")], here=True)
     os.kill(guardian._process.pid, 19)

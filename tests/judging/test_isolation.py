@@ -1,4 +1,4 @@
-"""In a world of its own a bot plays as ever and reaches nothing else."""
+"""An isolated bot plays as usual and reaches nothing outside."""
 
 import os
 import socket
@@ -23,7 +23,7 @@ needs_namespaces = pytest.mark.skipif(why_not_isolated() is not None, reason="bo
 
 @pytest.fixture
 def crimes(tmp_path, monkeypatch):
-    """A file, a port and a process of somebody else, as words for the bot; its folder is one that can be written to."""
+    """A file, a port and a process of somebody else, as arguments of the bot; its folder is writable."""
     monkeypatch.chdir(tmp_path)
     listener = socket.create_server(("127.0.0.1", 0)) if hasattr(socket, "create_server") else None
     if listener is None:
@@ -53,7 +53,7 @@ def test_without_isolation_a_bot_can_do_what_its_user_can(crimes):
 @needs_namespaces
 def test_an_isolated_bot_changes_sees_and_reaches_nothing(crimes, tmp_path):
     assert crimes_of(crimes, BOTZONE._replace(isolates=True)) == []
-    assert list(tmp_path.iterdir()) == [], "its own file went into a folder of its own"
+    assert list(tmp_path.iterdir()) == [], "its own file went into its own folder"
 
 
 @needs_namespaces
@@ -76,13 +76,13 @@ def test_an_isolated_bot_is_limited_and_ended_like_any_other():
 
 
 @needs_namespaces
-def test_a_world_that_cannot_be_made_is_the_judges_trouble(monkeypatch):
+def test_isolation_that_fails_is_the_judges_trouble(monkeypatch):
     monkeypatch.setattr(isolation, "_folder", lambda: "/nonexistent/folder")
     with pytest.raises(JudgeTrouble, match="cannot start a bot: .*/nonexistent/folder"):
         Sandbox([sys.executable, "-c", "pass"], isolate=True).exchange(b"", 20)
 
 
-def test_where_it_is_impossible_the_command_says_what_it_cannot_prevent(monkeypatch, capsys):
+def test_without_isolation_the_command_says_what_it_cannot_prevent(monkeypatch, capsys):
     why_not_isolated.cache_clear()
     which = isolation.shutil.which
     monkeypatch.setattr(isolation.shutil, "which", lambda name: None if name == "unshare" else which(name))
@@ -93,11 +93,11 @@ def test_where_it_is_impossible_the_command_says_what_it_cannot_prevent(monkeypa
         why_not_isolated.cache_clear()
     assert caught.value.code == 2
     error = capsys.readouterr().err
-    assert error.count("\n") == 1 and "there is no program unshare" in error
+    assert error.count("\n") == 1 and "unshare is not installed" in error
     assert "read and change your files, use the network and signal the judge" in error
 
 
-def test_names_of_files_become_absolute(tmp_path, monkeypatch):
+def test_file_names_become_absolute(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "bot.py").write_text("")
     assert isolated(["python3", "bot.py", "--seed", "1"])[-4:] == ["python3", str(tmp_path / "bot.py"), "--seed", "1"]

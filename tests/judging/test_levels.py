@@ -1,4 +1,4 @@
-"""The levels to play against: ordered, legal, and as careless as they say."""
+"""The levels to play against: ordered, legal, and as careless as announced."""
 
 from random import Random
 
@@ -18,7 +18,7 @@ CANDIDATES = tuple(Candidate(square, 10, 0.0, 0.25, discs, False)
 REPORT = Report(19, 0.2, 6.0, False, "search", 40, 0.1, (19,), CANDIDATES)
 
 
-def test_every_level_thinks_at_least_as_long_and_errs_less_than_the_one_below():
+def test_every_level_thinks_at_least_as_long_and_errs_less_than_the_level_below():
     levels = list(LEVELS.values())
     for weaker, stronger in zip(levels, levels[1:]):
         assert weaker.seconds <= stronger.seconds and weaker.randomness > stronger.randomness
@@ -44,7 +44,7 @@ def test_a_level_plays_a_whole_legal_game_and_notes_nothing():
     assert all(turn.answer.debug is None for turn in judged.turns)
 
 
-def test_a_level_that_is_called_off_does_not_answer():
+def test_a_level_called_off_does_not_answer():
     player = LevelPlayer("beginner", LEVELS["beginner"], QuickThinker)
     player.call_off()
     with pytest.raises(CalledOff):
@@ -57,8 +57,8 @@ def test_a_stronger_level_beats_a_much_weaker_one():
     assert sum(score for score, _ in results) >= 3.5, describe(("club", "beginner"), results)
 
 
-def test_a_child_s_opponent_loses_to_whoever_takes_corners():
-    """Somebody who takes a corner when there is one and otherwise the first square he sees."""
+def test_the_beginner_loses_to_a_child_that_takes_corners():
+    """The child takes a corner if it can, and otherwise the first legal square."""
     def first_corner(game):
         squares = [square for square in (0, 7, 56, 63, *range(64)) if game.legal >> square & 1]
         return squares[0] if squares else 64

@@ -18,7 +18,7 @@ def board_of(position):
 
 
 @given(positions)
-def test_moves_and_flips_are_those_of_the_rules_and_can_be_taken_back(position):
+def test_moves_and_flips_follow_the_rules_and_can_be_taken_back(position):
     board = board_of(position)
     rows = deepcopy(board._board)
     legal = [board.num_board(square) for square in oracle.legal_moves(rows, "X")]
@@ -44,7 +44,7 @@ def test_the_board_is_shown_with_its_coordinates(capsys):
     Board().display({"X": 1, "O": 2}, {"X": 3, "O": 4})
     shown = capsys.readouterr().out.splitlines()
     assert shown[0] == "  A B C D E F G H" and shown[4] == "4 . . . O X . . ."
-    assert shown[9] == "black (X): 2 discs, this step 1 s, in all 3 s"
+    assert shown[9] == "black (X): 2 discs, this step 1 s, in total 3 s"
 
 
 def test_random_players_play_to_the_end(capsys):

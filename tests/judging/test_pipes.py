@@ -1,4 +1,4 @@
-"""Pipes are served without anybody waiting, looked through once, and let go on order."""
+"""Pipes are served without blocking, scanned once, and released on request."""
 
 import os
 import subprocess
@@ -20,14 +20,14 @@ def start(program):
 
 @pytest.fixture
 def holder():
-    """A process that holds its pipes and neither reads nor writes."""
+    """A process that holds its pipes but neither reads nor writes."""
     process = start("import time; time.sleep(3600)")
     yield process
     process.kill()
     process.wait()
 
 
-def test_threads_and_descriptors_are_released_though_somebody_holds_the_other_end(holder):
+def test_threads_and_descriptors_are_released_while_the_other_end_is_still_held(holder):
     threads = threading.active_count()
     pipes = Pipes(holder, 100)
     pipes.send(b"x" * 1000000)
@@ -39,7 +39,7 @@ def test_threads_and_descriptors_are_released_though_somebody_holds_the_other_en
     pipes.let_go(0.1)
 
 
-def test_every_byte_is_looked_at_once():
+def test_every_byte_is_scanned_once():
     process = start("")
     pipes = Pipes(process, 1 << 20)
     process.wait()
@@ -52,7 +52,7 @@ def test_every_byte_is_looked_at_once():
     pipes.let_go(5)
 
 
-def test_output_without_a_line_end_costs_linear_time():
+def test_output_without_a_newline_costs_linear_time():
     process = start("")
     pipes = Pipes(process, 1 << 22)
     process.wait()
@@ -67,23 +67,23 @@ def test_output_without_a_line_end_costs_linear_time():
         return time.process_time() - began
 
     small = max(cost(5000), 0.001)
-    assert cost(40000) < 8 * 4 * small  # a look from the start each time would cost 64 times as much
+    assert cost(40000) < 8 * 4 * small  # scanning from the start each time would cost 64 times as much
     pipes.let_go(5)
 
 
-def test_what_is_wrong_with_a_pipe_is_the_judges_trouble(holder, monkeypatch):
+def test_a_broken_pipe_thread_is_the_judges_trouble(holder, monkeypatch):
     def fail(stream):
         raise MemoryError
 
     pipes = Pipes(holder, 100)
     monkeypatch.setattr(pipes, "_chunks", fail)
     pipes._serve(pipes._read_output, open(os.devnull, "rb"))
-    with pytest.raises(JudgeTrouble, match="cannot hear a bot: MemoryError"):
+    with pytest.raises(JudgeTrouble, match="cannot talk to a bot: MemoryError"):
         pipes.check()
     pipes.let_go(0.0)
 
 
-def test_no_more_threads_are_the_judges_trouble_and_nothing_is_left_open(holder, monkeypatch):
+def test_running_out_of_threads_is_the_judges_trouble_and_leaves_nothing_open(holder, monkeypatch):
     start_thread, started = threading.Thread.start, []
 
     def start_two(thread):

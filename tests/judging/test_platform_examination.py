@@ -35,6 +35,6 @@ def test_a_good_bot_passes_every_step(capsys, tmp_path, platform):
     ("cs303", CS303_CLASS + "\n# executed\n", "it contains `exec`"),
     ("codingame", BOT + "#" * 100000, "expected at most 100000"),
 ])
-def test_what_the_platform_would_not_take_fails_a_step(capsys, tmp_path, platform, source, words):
+def test_a_file_the_platform_would_reject_fails_a_step(capsys, tmp_path, platform, source, words):
     code, told = examine(capsys, tmp_path, platform, source, games=False)
     assert code == 1 and "Failed" in told and words in told

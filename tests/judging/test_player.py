@@ -7,7 +7,7 @@ from protocol.judging.rules import BOTZONE
 from tests.opponents import first_legal
 
 
-def test_a_function_that_fails_is_a_crash_and_says_why():
+def test_a_function_that_raises_has_crashed_and_says_why():
     def fail(game):
         raise KeyError("lost")
 
@@ -15,7 +15,7 @@ def test_a_function_that_fails_is_a_crash_and_says_why():
     assert judged.error == "INVALID_INPUT_VERDICT_RE" and "lost" in judged.stderr[0]
 
 
-def test_a_function_that_spoils_its_game_spoils_only_its_copy():
+def test_a_function_that_changes_its_game_changes_only_its_copy():
     def spoil(game):
         move = first_legal(game)
         game.play(move)
@@ -24,7 +24,7 @@ def test_a_function_that_spoils_its_game_spoils_only_its_copy():
     assert judge_game([FunctionPlayer("black", spoil), FunctionPlayer("white", spoil)]).error is None
 
 
-def test_a_function_that_is_late_has_lost():
+def test_a_late_function_is_out_of_time():
     def sleep(game):
         time.sleep(0.05)
         return first_legal(game)

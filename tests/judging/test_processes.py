@@ -17,7 +17,7 @@ from protocol.judging.sandbox import Sandbox
 from protocol.judging.strays import MARK_VARIABLE, find_marked, kill_all
 from tests.thinkers import wait_until
 
-needs_proc = pytest.mark.skipif(not HAS_PROC, reason="needs /proc, which is Linux's")
+needs_proc = pytest.mark.skipif(not HAS_PROC, reason="needs Linux's /proc")
 
 
 def start(program, *arguments, **options):
@@ -39,7 +39,7 @@ else:
 
 
 @needs_proc
-def test_everything_that_carries_the_mark_is_ended():
+def test_everything_with_the_mark_is_ended():
     program = """
 import os, subprocess, sys
 subprocess.Popen([sys.executable, "-c", "import time; time.sleep(3600)"], start_new_session=True,
@@ -53,11 +53,11 @@ print(os.environ[sys.argv[1]])
 
 
 @needs_proc
-def test_a_mark_is_found_by_its_beginning_and_only_there():
+def test_a_mark_is_found_by_its_beginning_only():
     process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE, start_new_session=True,
                                env=dict(os.environ, **{MARK_VARIABLE: "test-%d-1." % os.getpid()}))
     try:
-        wait_until(lambda: find_marked("test-%d-" % os.getpid()))  # the mark is there once the child has begun
+        wait_until(lambda: find_marked("test-%d-" % os.getpid()))  # the mark appears once the child has started
         assert find_marked("test-%d-" % os.getpid()) == [process.pid]
         assert find_marked("test-%d-1.1" % os.getpid()) == find_marked("%d-1." % os.getpid()) == []
         kill_all(process.pid, "test-%d-1." % os.getpid())
@@ -77,7 +77,7 @@ def test_the_usage_of_this_process_is_plausible():
 
 
 @needs_proc
-def test_a_process_sleeps_if_all_its_threads_do():
+def test_a_process_is_asleep_if_all_its_threads_are():
     for program, expected in (("input()", True), (
             "import threading\nthreading.Thread(target=input).start()\nwhile True: pass", False), (
             "import threading\n"

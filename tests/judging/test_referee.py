@@ -19,7 +19,7 @@ WIPE_OUT = "f5d6c5f4e3f6g5e6e7"
 
 
 class Scripted(Player):
-    """Gives prepared answers, and says how often it was asked."""
+    """Gives prepared answers, and records when it was asked."""
 
     def __init__(self, *answers):
         super().__init__("scripted")
@@ -39,7 +39,7 @@ def outputs(judged):
     return [json.dumps(entry["output"], separators=(",", ":")) for entry in log_of(judged)[::2]]
 
 
-def test_the_judge_speaks_as_the_platforms_does_until_an_error():
+def test_the_judge_speaks_like_the_platforms_until_an_error():
     judged = judge_game([Scripted(point(2, 3), point(0, 0)), Scripted(point(2, 2))])
     assert outputs(judged) == [
         '{"command":"request","content":{"0":{"x":-1,"y":-1}},"display":""}',
@@ -67,7 +67,7 @@ def test_a_normal_end_names_the_last_move_and_the_winner():
     assert judged.scores == (2, 0) and judged.error is None and judged.game.counts == (13, 0)
     assert log_of(judged)[-1]["output"] == {"command": "finish", "content": {"0": 2, "1": 0},
                                         "display": {"winner": 0, "x": 4, "y": 6}}
-    assert black.asked == white.asked == [], "the opening has ended the game before anybody was asked"
+    assert black.asked == white.asked == [], "the opening ended the game before anybody was asked"
 
 
 def find_game(wanted):
@@ -108,7 +108,7 @@ def find_opening_before_a_pass():
     return Game(judged.game.moves[:judged.game.moves.index(PASS)])
 
 
-def test_a_forced_pass_is_made_for_the_player_by_classic_rules():
+def test_classic_rules_make_a_forced_pass_for_the_player():
     opening = find_opening_before_a_pass()
     players = [Scripted(Answer("RE")), Scripted(Answer("RE"))]
     judged = judge_game(players, CLASSIC, opening.moves)
@@ -134,7 +134,7 @@ def test_every_error_has_the_platforms_name(answer, error):
     assert find_error(Game(), answer) == error
 
 
-def test_the_third_illegal_move_in_a_row_loses_by_classic_rules():
+def test_the_third_illegal_move_in_a_row_loses_under_classic_rules():
     black, white = Scripted(point(0, 0), point(-1, 0), point(2, 3), point(0, 0), point(0, 0), point(0, 0)), Scripted(
         point(2, 2))
     seen = []
@@ -146,7 +146,7 @@ def test_the_third_illegal_move_in_a_row_loses_by_classic_rules():
     assert len(log_of(judged)) == 7, "moves that were asked again are not in the log"
 
 
-def test_a_crash_loses_at_once_by_classic_rules_too():
+def test_a_crash_loses_at_once_under_classic_rules_too():
     black = Scripted(Answer("RE"))
     assert judge_game([black, Scripted()], CLASSIC).error == "INVALID_INPUT_VERDICT_RE"
 
@@ -156,7 +156,7 @@ def test_an_illegal_opening_is_refused():
         Referee([Scripted(), Scripted()], BOTZONE, squares_from_transcript("f5a1"))
 
 
-def test_a_broken_off_game_has_no_scores():
+def test_an_interrupted_game_has_no_scores():
     referee = Referee([FunctionPlayer("black", first_legal), FunctionPlayer("white", first_legal)], BOTZONE)
 
     def interrupt(referee, turn):

@@ -14,7 +14,7 @@ from protocol.judging.strays import MARK_VARIABLE, find_marked
 from protocol.judging.trouble import JudgeTrouble
 from tests import ROOT
 
-needs_proc = pytest.mark.skipif(not HAS_PROC, reason="needs /proc, which is Linux's")
+needs_proc = pytest.mark.skipif(not HAS_PROC, reason="needs Linux's /proc")
 needs_signals = pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
 
 
@@ -75,7 +75,7 @@ print(input(), flush=True)
     assert sandbox.exchange(b"two\n", 20).output.strip() == b"two"
 
 
-def test_stderr_is_kept_up_to_its_end():
+def test_the_end_of_stderr_is_kept():
     sandbox = start("import sys; sys.stderr.write('x' * 100000 + 'the end'); print(1)")
     assert sandbox.exchange(b"", 20).verdict == "OK"
     assert len(sandbox.errors) == STDERR_BYTES and sandbox.errors.endswith(b"the end")
@@ -119,14 +119,14 @@ def test_memory_and_busy_time_are_measured():
 
 
 @needs_proc
-def test_memory_above_the_limit_is_noticed_even_if_the_process_crashes_of_it():
+def test_memory_above_the_limit_is_noticed_even_if_the_process_crashes():
     program = "block = bytearray(b'x') * (200 << 20); raise MemoryError"
     assert start(program, memory_mb=150).exchange(b"", 30).verdict == "MLE"
 
 
 @needs_proc
 def test_too_many_processes_are_an_error_however_much_memory_they_hold(monkeypatch):
-    """A judge that looks seldom meets many processes and their memory at the same look."""
+    """A judge that rarely looks sees many processes and their memory at once."""
     crowd = Usage(frozenset((10 ** 9 + number, b"0") for number in range(PROCESSES_ALLOWED + 1)), 5000.0, 0.1, True)
     monkeypatch.setattr(bot_tree, "measure_tree", lambda pid, known: crowd)
     assert start("import time; time.sleep(60)", memory_mb=100).exchange(b"", 20).verdict == "RE"
@@ -145,7 +145,7 @@ def test_the_account_of_a_child_is_not_the_judges_own():
 
 
 def test_a_command_that_does_not_exist_is_the_judges_trouble():
-    with pytest.raises(JudgeTrouble, match="cannot start /nonexistent/bot: there is no such program"):
+    with pytest.raises(JudgeTrouble, match="cannot start /nonexistent/bot: no such program"):
         Sandbox(["/nonexistent/bot"])
 
 
@@ -173,7 +173,7 @@ def test_closing_twice_is_harmless():
     assert not sandbox.alive
 
 
-def test_the_moment_an_answer_came_counts_not_the_moment_the_judge_looked(monkeypatch):
+def test_the_time_an_answer_arrives_counts_not_the_time_the_judge_looks(monkeypatch):
     sandbox = start("import time; print(input(), flush=True); time.sleep(60)")
     measure = sandbox._tree.measure
 
@@ -192,30 +192,30 @@ def test_the_moment_an_answer_came_counts_not_the_moment_the_judge_looked(monkey
 
 @pytest.mark.parametrize("program, code", [
     ("print(1)", 0), ("raise SystemExit(7)", 7), ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", -11)])
-def test_the_exit_code_of_a_bot_is_told(program, code):
+def test_the_exit_code_of_a_bot_is_reported(program, code):
     assert start(program).exchange(b"", 20).exit_code == code
 
 
 @needs_proc
-def test_whether_a_late_bot_slept_or_computed_is_told():
+def test_a_late_bot_is_reported_as_asleep_or_computing():
     assert start("import time; time.sleep(60)").exchange(b"", 1.0)[-2:] == (None, True)
     assert start("while True: pass").exchange(b"", 1.0)[-2:] == (None, False)
 
 
-def test_stderr_is_told_as_it_comes_and_nothing_at_the_end():
+def test_stderr_is_passed_on_as_it_comes_and_an_empty_string_at_the_end():
     heard = []
     start("import sys; sys.stderr.write('one'); print(1)", on_errors=heard.append).exchange(b"", 20)
     assert b"".join(heard) == b"one" and heard[-1] == b""
 
 
 @needs_proc
-def test_a_parent_that_was_stopped_before_the_bot_was_asked_is_noticed():
+def test_a_parent_stopped_before_the_bot_is_asked_is_noticed():
     sandbox = start("import os, signal; os.kill(os.getppid(), signal.SIGSTOP); print(1)")
     time.sleep(1.0)
     assert sandbox.exchange(b"", 20).verdict == "RE"
 
 
-#: A judge that is stopped while its bot answers, and then says what it made of the answer.
+#: A judge that is stopped while its bot answers, and then prints its ruling.
 STOPPED_JUDGE = """
 import sys
 from protocol.judging.sandbox import Sandbox
@@ -231,7 +231,7 @@ print(exchange.verdict, exchange.output.decode().strip(), flush=True)
     ("import time; time.sleep(0.5); print('late')", "OK late"),
     ("import time\nwhile time.process_time() < 9: pass\nprint('very late')", "TLE "),
 ])
-def test_what_a_stopped_judge_misses_is_not_the_bots_time_but_its_thinking_is(bot, verdict):
+def test_time_missed_by_a_stopped_judge_is_forgiven_unless_the_bot_was_thinking(bot, verdict):
     judge = subprocess.Popen([sys.executable, "-c", STOPPED_JUDGE, bot], stdout=subprocess.PIPE, cwd=str(ROOT),
                              universal_newlines=True)
     judge.stdout.readline()

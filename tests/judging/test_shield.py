@@ -12,34 +12,34 @@ needs_shell = pytest.mark.skipif(not os.path.exists("/bin/sh"), reason="needs a 
 
 
 @needs_shell
-def test_the_parent_that_a_bot_sees_is_not_the_judge():
+def test_a_bots_parent_is_not_the_judge():
     exchange = Sandbox([sys.executable, "-c", "import os; print(os.getppid())"]).exchange(b"", 20)
     assert exchange.verdict == "OK" and int(exchange.output) != os.getpid()
 
 
 @needs_shell
 @pytest.mark.parametrize("code, verdict", [(0, "OK"), (1, "RE"), (125, "RE"), (126, "RE"), (127, "RE")])
-def test_the_exit_code_of_a_bot_is_its_own(code, verdict):
+def test_no_exit_code_of_a_bot_is_taken_for_the_shields(code, verdict):
     assert Sandbox([sys.executable, "-c", "raise SystemExit(%d)" % code]).exchange(b"", 20).verdict == verdict
 
 
 @needs_shell
 def test_a_shield_that_cannot_start_the_bot_is_the_judges_trouble(monkeypatch):
-    # No shell can be made to run out of processes in every place where tests run, but every shell fails like this.
+    # Tests cannot make a shell run out of processes everywhere, but every shell fails like this.
     monkeypatch.setattr("protocol.judging.shield._SCRIPT", 'trap "exit 125" EXIT; . /nonexistent/file; "$@"')
     with pytest.raises(JudgeTrouble, match="cannot start a bot: .*nonexistent"):
         Sandbox([sys.executable, "-c", "pass"]).exchange(b"", 20)
 
 
 @needs_shell
-@pytest.mark.skipif(not HAS_PROC, reason="needs /proc, which is Linux's")
-def test_a_shield_that_tries_until_the_time_is_up_is_the_judges_trouble(monkeypatch):
+@pytest.mark.skipif(not HAS_PROC, reason="needs Linux's /proc")
+def test_a_shield_that_starts_nothing_before_the_time_is_up_is_the_judges_trouble(monkeypatch):
     monkeypatch.setattr("protocol.judging.shield._SCRIPT", "while :; do :; done")
     with pytest.raises(JudgeTrouble, match="cannot start a bot"):
         Sandbox([sys.executable, "-c", "pass"]).exchange(b"", 0.5)
 
 
-def test_the_files_of_a_command_are_missed_when_they_are_gone(tmp_path):
+def test_missing_files_of_a_command_are_noticed(tmp_path):
     bot = tmp_path / "bot.py"
     bot.write_text("")
     files = files_in([sys.executable, str(bot), "--option"])

@@ -1,4 +1,4 @@
-"""Nothing gets away: by its mark, by having been seen, or by being adopted it is found and ended."""
+"""Nothing escapes: processes are found by their mark, because they were seen, or by adoption, and ended."""
 
 import os
 import signal
@@ -13,11 +13,11 @@ from protocol.judging.strays import MARK_VARIABLE, end_strays_of_dead_judges, ne
 from tests.opponents import ROOT
 from tests.thinkers import wait_until
 
-pytestmark = pytest.mark.skipif(not HAS_PROC, reason="needs /proc, which is Linux's")
+pytestmark = pytest.mark.skipif(not HAS_PROC, reason="needs Linux's /proc")
 
 SLEEPER = [sys.executable, "-S", "-c", "import time; time.sleep(3600)"]
 
-#: A judge whose bot starts a child of the kind that the test puts in, and which then says how it all stands.
+#: A judge whose bot runs the first insert to start a child; the second insert reports the result.
 JUDGE = """
 import os, sys, time
 from protocol.judging import strays
@@ -35,7 +35,7 @@ print(exchange.output.decode().strip(), flush=True)
 %s
 """
 
-#: Forks twice: the second child lives in a session of its own, without environment or parent; stderr tells its number.
+#: Forks twice: the grandchild lives in its own session, without environment or parent; its id is on stderr.
 ESCAPE = """
 reading, writing = os.pipe()
 if os.fork() == 0:
@@ -59,7 +59,7 @@ def is_gone(pid):
     return not living(members_of([pid]))
 
 
-def test_a_mark_names_its_judge():
+def test_a_mark_identifies_its_judge():
     assert program_mark().startswith("%d_%s_" % (os.getpid(), start_time(os.getpid()).decode()))
     assert new_mark() != new_mark() and new_mark().startswith(program_mark())
 
@@ -79,7 +79,7 @@ print(pid, before - after, os.path.exists("/proc/%d" % pid))
     assert exists == "False" or is_gone(int(pid))
 
 
-def test_an_orphan_that_bears_the_mark_belongs_to_its_bot():
+def test_an_orphan_with_the_mark_belongs_to_its_bot():
     judge = run_judge(ESCAPE.replace(", {})", ", os.environ)"), """
 pid = int(sandbox.errors)
 sandbox._tree.measure()
@@ -93,7 +93,7 @@ print(open("/proc/%d/stat" % pid).read().rpartition(")")[2].split()[0])
     wait_until(lambda: is_gone(int(known.split()[0])))
 
 
-def test_orphans_that_have_ended_are_fetched():
+def test_orphans_that_have_ended_are_reaped():
     short_lived = """
 for _ in range(5):
     if os.fork() == 0:
@@ -112,7 +112,7 @@ print(len(strays.adopted_orphans()), len(sandbox._tree.members))
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_bots_do_not_outlive_a_judge_that_is_ended_by_force(number):
+def test_bots_do_not_outlive_a_killed_judge(number):
     bot = "import subprocess; child = subprocess.Popen(%r, env={}, start_new_session=True)" % (SLEEPER,)
     judge = run_judge(bot, """
 sandbox._tree.measure()
@@ -129,7 +129,7 @@ input()
     wait_until(lambda: all(is_gone(pid) for pid in pids))
 
 
-def test_the_next_judge_ends_what_a_dead_one_has_left():
+def test_the_next_judge_ends_what_a_dead_judge_left():
     def start(mark):
         return subprocess.Popen(SLEEPER, env={MARK_VARIABLE: mark})
 
@@ -137,7 +137,7 @@ def test_the_next_judge_ends_what_a_dead_one_has_left():
     dead, other_world, alive, unknown = processes = [start(mark) for mark in (
         "%d_1_%s-1." % (os.getpid(), space), "%d_1_1-1." % os.getpid(), new_mark(), "12-1.")]
     try:
-        time.sleep(0.2)  # a mark is there once the child has begun
+        time.sleep(0.2)  # a mark appears once the child has started
         end_strays_of_dead_judges()
         assert dead.wait(30) == -signal.SIGKILL
         assert [process.poll() for process in (other_world, alive, unknown)] == [None, None, None]

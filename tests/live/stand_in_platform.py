@@ -3,17 +3,17 @@
     with StandInPlatform(matches=2) as platform:
         LocalAiLine(platform.url)
 
-It keeps the rules by the oracle's word, so an answer that is not legal is seen. A match ends as on the site: nobody is
-told the last move, only the result. `mishaps` is a list that is used up poll by poll:
+It checks every answer, so an illegal one is noticed. A match ends as on the site: the result is sent, but not the last
+move. `mishaps` is a list that is used up poll by poll:
 
     None            all is well
-    "drop before"   the line breaks before the answers are read
-    "drop after"    it breaks after that
-    "hold"          it breaks after that, and after a while in which nothing is heard
-    "twice"         every request is sent again, as if it had not been sent
+    "drop before"   the connection breaks before the answers are read
+    "drop after"    it breaks after they are read
+    "hold"          it breaks after they are read, and after a while of silence
+    "twice"         every request is sent again
     "abort"         the oldest match is aborted
-    "502"           an error of the server
-    "noise"         an answer that makes no sense
+    "502"           a server error
+    "noise"         a reply that makes no sense
 """
 
 import json
@@ -31,7 +31,7 @@ USER, SECRET = "5565ee11", "s3cr3t-of-mine"
 
 
 class Match:
-    """One match: the local AI in `slot`, random moves in the other place."""
+    """One match: the local AI in `slot`, random moves in the other slot."""
 
     def __init__(self, match_id, slot, style, seed):
         self.match_id, self.slot, self.style = match_id, slot, style
@@ -44,7 +44,7 @@ class Match:
         self._advance()
 
     def answer(self, text):
-        """Takes a response; one to no request is not listened to."""
+        """Takes a response; ignores it if there is no request."""
         if self.pending is None or self.result is not None:
             return
         try:
@@ -69,7 +69,7 @@ class Match:
 
 
 class StandInPlatform:
-    """The server; `polls` counts them and `refused` notes what no platform would understand."""
+    """The server; `polls` counts the polls and `refused` lists headers that no platform would understand."""
 
     def __init__(self, matches=0, styles=("json",), mishaps=(), poll_seconds=0.1, start_refusals=0):
         self.mishaps, self.poll_seconds, self.start_refusals = list(mishaps), poll_seconds, start_refusals
@@ -96,7 +96,7 @@ class StandInPlatform:
         return match_id
 
     def poll(self, headers, mishap):
-        """The text of a poll's answer."""
+        """The text of the reply to a poll."""
         for name, value in headers.items():
             if name.lower().startswith("x-match-"):
                 match = self.matches.get(name[len("x-match-"):].lower())

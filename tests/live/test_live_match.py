@@ -1,4 +1,4 @@
-"""One match: requests in, answers out, the record at its end."""
+"""One match: requests in, answers out, a record at the end."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def test_the_game_goes_on_from_request_to_request():
     assert live.game.moves == [19, 18, first_legal(Game([19, 18]))]
 
 
-def test_a_request_that_comes_twice_gets_the_same_answer_and_is_not_played_twice():
+def test_a_repeated_request_gets_the_same_answer_and_is_not_played_twice():
     live = match()
     live.take_request("3 2")
     first, live.response = live.response, None
@@ -43,13 +43,13 @@ def test_a_request_that_comes_twice_gets_the_same_answer_and_is_not_played_twice
     ("7 7", "cannot follow the game: ply 1 (black): illegal move h8"), ("hello", "cannot follow the game"),
     ("", "an empty request"), ('{"x":9,"y":9}', "cannot follow the game"), ('[1,2]', "cannot follow the game"),
 ])
-def test_a_request_that_cannot_be_followed_is_told_and_not_answered(request_text, words):
+def test_a_request_that_does_not_fit_is_reported_and_not_answered(request_text, words):
     live = match()
     live.take_request(request_text)
     assert live.response is None and words in live.error
 
 
-def test_a_match_that_is_joined_late_can_be_told_whole():
+def test_a_match_joined_late_may_begin_with_the_whole_history():
     live = match()
     live.take_request('{"requests":[{"x":3,"y":2},{"x":2,"y":3}],"responses":[{"x":2,"y":2}]}')
     assert live.game.moves[:3] == [19, 18, 26] and live.colour == 1 and live.response is not None
@@ -65,7 +65,7 @@ def test_a_bot_that_fails_gives_no_answer_and_says_why():
 
 
 def play_out(end_with_ours):
-    """A whole game as the platform would tell it, up to a last move of ours or of theirs; (match, true game)."""
+    """(match, true game): a whole game as the platform reveals it, whose last move is ours or theirs."""
     for first in range(40):
         live, generator, game = match(), first, Game()
         while not game.over:
@@ -83,7 +83,7 @@ def play_out(end_with_ours):
 
 
 @pytest.mark.parametrize("end_with_ours", [True, False])
-def test_a_finished_game_is_recorded_so_that_it_can_be_replayed(end_with_ours):
+def test_the_record_of_a_finished_game_can_be_replayed(end_with_ours):
     live, game = play_out(end_with_ours)
     live.end(MatchResult("m1", 1, tuple(float(score) for score in game.scores)))
     record = read_record("file", 1, live.record())
@@ -96,7 +96,7 @@ def test_a_finished_game_is_recorded_so_that_it_can_be_replayed(end_with_ours):
 
 
 def test_the_opponents_last_move_is_known_if_there_is_only_one():
-    moves = squares_from_transcript("f5d6c5f4e3f6g5e6e7")  # the last one takes every white disc
+    moves = squares_from_transcript("f5d6c5f4e3f6g5e6e7")  # the last move takes every white disc
     live = match(lambda game: moves[len(game.moves)])
     for ply in (0, 2, 4, 6):
         live.take_request("%d %d" % (moves[ply] % 8, moves[ply] // 8))
@@ -119,7 +119,7 @@ def test_an_unexpected_end_leaves_a_record_of_what_was_played():
     assert read_record("file", 1, live.record()).problems == []
 
 
-def test_a_closed_match_has_called_its_bot_off():
+def test_closing_a_match_calls_its_bot_off():
     player = Player("ours")
     live = LiveMatch("m1", player, BOTZONE)
     live.break_off()

@@ -1,4 +1,4 @@
-"""Whole sessions against a stand-in platform on the loopback, with every mishap of a real line."""
+"""Whole sessions against a stand-in platform on the loopback, with every mishap of a real connection."""
 
 import threading
 import time
@@ -16,12 +16,12 @@ from tests.opponents import first_legal
 
 @pytest.fixture(autouse=True)
 def loopback_only(monkeypatch):
-    """No proxy stands between a test and its own platform."""
+    """No proxy between a test and its own platform."""
     monkeypatch.setenv("no_proxy", "*")
 
 
 class Session:
-    """A session that has come to its end."""
+    """A finished session."""
 
     def __init__(self, platform, choose=first_legal, out=None, url=None, poll_seconds=20.0, **wanted):
         self.said, self.pauses, self.opened = [], [], 0
@@ -54,8 +54,8 @@ def test_several_matches_are_played_at_a_time_in_both_forms_and_recorded(tmp_pat
 
 
 MISHAPS = {
-    "the line breaks before the answers arrive": [None, "drop before"] * 12,
-    "the line breaks when they have arrived": [None, "drop after"] * 12,
+    "the connection breaks before the answers arrive": [None, "drop before"] * 12,
+    "the connection breaks after they have arrived": [None, "drop after"] * 12,
     "requests come twice": ["twice"] * 40,
     "the server has a bad day": ["502", None, "noise", None, "502"] * 4,
     "all of that": ["drop before", "twice", "drop after", "502", "twice", "noise", None] * 6,
@@ -63,7 +63,7 @@ MISHAPS = {
 
 
 @pytest.mark.parametrize("mishaps", MISHAPS.values(), ids=MISHAPS)
-def test_no_game_is_lost_by_what_the_line_does(mishaps, tmp_path):
+def test_no_mishap_of_the_connection_loses_a_game(mishaps, tmp_path):
     with StandInPlatform(matches=2, styles=("json", "text"), mishaps=mishaps) as platform:
         played = Session(platform, out=tmp_path / "games.matches", games=2)
     assert [match.wrong for match in platform.matches.values()] == [None, None]
@@ -72,28 +72,28 @@ def test_no_game_is_lost_by_what_the_line_does(mishaps, tmp_path):
     assert len(played.results) == 2 and "aborted" not in played.results
 
 
-def test_a_poll_that_ends_by_a_time_out_is_no_failure_and_its_answers_are_not_given_twice(monkeypatch):
+def test_a_poll_that_times_out_is_no_failure_and_its_answers_are_not_sent_twice(monkeypatch):
     monkeypatch.setattr("protocol.live.live_session.NORMAL_POLL_SECONDS", 0.1)
     with StandInPlatform(matches=1, mishaps=[None, "hold"] * 6) as platform:
         played = Session(platform, games=1)
     assert platform.matches["match0"].wrong is None and played.pauses == []
 
 
-def test_pauses_double_until_the_line_is_up_again():
+def test_pauses_double_until_the_connection_is_up_again():
     with StandInPlatform(matches=1, mishaps=["502"] * 8 + [None] * 3 + ["502"]) as platform:
         played = Session(platform, games=1)
     assert played.pauses == [1, 2, 4, 8, 16, 32, 60, 60, 1]
-    assert "the line is down (the platform answers 502 Bad Gateway); again in 1 s" in played.said
+    assert "the connection is down (the platform answers 502 Bad Gateway); trying again in 1 s" in played.said
 
 
-def test_an_aborted_match_is_one_that_ended(tmp_path):
+def test_an_aborted_match_counts_as_ended(tmp_path):
     with StandInPlatform(matches=2, mishaps=[None] * 5 + ["abort"]) as platform:
         played = Session(platform, out=tmp_path / "games.matches", games=2)
     assert played.results.count("aborted") == 1
     assert [record.problems for record in read_records(str(tmp_path / "games.matches"))] == [[], []]
 
 
-def test_bots_that_are_slow_think_at_the_same_time():
+def test_slow_bots_think_at_the_same_time():
     thinking, most = [], []
 
     def choose(game):
@@ -109,7 +109,7 @@ def test_bots_that_are_slow_think_at_the_same_time():
     assert max(most) == 3
 
 
-def test_a_poll_without_news_is_just_made_again():
+def test_a_poll_without_news_is_repeated_at_once():
     with StandInPlatform(poll_seconds=0.05) as platform:
         threading.Timer(0.4, lambda: platform.add_match(0)).start()
         played = Session(platform, games=1)
@@ -123,7 +123,7 @@ def test_matches_are_started_one_after_the_other_with_the_colours_in_turn():
     assert len(played.results) == 3 and played.session.ended[0].opponent == "5b3f"
 
 
-def test_a_site_that_limits_starts_is_asked_again_later_and_not_for_ever():
+def test_a_site_that_limits_starts_is_asked_again_later_but_not_forever():
     with StandInPlatform(start_refusals=2) as platform:
         played = Session(platform, games=1, opponent="5b3f")
     assert played.pauses[:2] == [1, 2] and len(played.results) == 1
@@ -140,7 +140,7 @@ def test_a_wrong_secret_ends_the_session_and_is_not_shown():
     assert caught.value.__context__ is None
 
 
-def test_errors_of_the_line_show_no_secret():
+def test_errors_of_the_connection_show_no_secret():
     line = LocalAiLine("http://127.0.0.1:1/api/user/%s/localai" % SECRET, 0.5)
     with pytest.raises(LineError) as caught:
         line.poll({})
@@ -162,7 +162,7 @@ def test_a_bot_that_fails_is_reported_and_the_other_matches_go_on():
     assert any("no answer: RE RuntimeError: out of ideas" in line for line in played.said)
 
 
-def test_the_first_ctrl_c_lets_the_running_matches_end_and_the_second_leaves_them(tmp_path):
+def test_the_first_ctrl_c_lets_running_matches_end_and_the_second_abandons_them(tmp_path):
     presses = []
 
     def choose(game):

@@ -1,4 +1,4 @@
-"""The texts of the local-AI interface, and a secret that is never shown."""
+"""The messages of the local-AI interface, and a secret that is never shown."""
 
 import pytest
 from hypothesis import given
@@ -18,7 +18,7 @@ from protocol.live.local_ai_wire import (
 URL = "https://www.botzone.org.cn/api/5565ee/top-secret/localai"
 
 
-def test_an_address_is_taken_apart_and_its_secret_masked():
+def test_an_address_is_split_and_its_secret_masked():
     assert split_address(URL) == ("https://www.botzone.org.cn/api/5565ee", "top-secret")
     assert split_address(" http://127.0.0.1:80/api/a/b/localai/\n") == ("http://127.0.0.1:80/api/a", "b")
     assert mask_secret("GET %s failed" % URL) == "GET https://www.botzone.org.cn/api/5565ee/***/localai failed"
@@ -42,16 +42,16 @@ def test_requests_and_results_are_read():
 
 
 @pytest.mark.parametrize("text, problem", [
-    ("<html>", "no two numbers"), ("1\n", "no two numbers"), ("2 0\na\n0 0\n", "1 missing"),
-    ("1 0\nno match!\n0 0", "a request of no match"), ("0 1\na 0 2 1\n", "makes no sense"),
-    ("0 1\na 5 2 1 1\n", "makes no sense"), ("0 1\na\n", "makes no sense"), ("99999 0\n", "no two numbers"),
+    ("<html>", "not two numbers"), ("1\n", "not two numbers"), ("2 0\na\n0 0\n", "1 missing"),
+    ("1 0\nno match!\n0 0", "bad match id"), ("0 1\na 0 2 1\n", "makes no sense"),
+    ("0 1\na 5 2 1 1\n", "makes no sense"), ("0 1\na\n", "makes no sense"), ("99999 0\n", "not two numbers"),
 ])
-def test_what_makes_no_sense_is_told(text, problem):
+def test_nonsense_is_reported(text, problem):
     assert any(problem in line for line in read_poll(text).problems)
 
 
 @given(st.text())
-def test_no_text_is_too_strange(text):
+def test_any_text_can_be_read(text):
     poll = read_poll(text)
     assert all("\n" not in problem for problem in poll.problems)
 

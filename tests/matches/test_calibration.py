@@ -1,4 +1,4 @@
-"""Workers that are not like the others are named."""
+"""Unusual workers are named."""
 
 import sys
 
@@ -8,15 +8,15 @@ from protocol.matches.calibration import LISTED_WORKERS, Calibration, WorkerNote
 
 
 def notes(**milliseconds):
-    """Two games of each worker; (seconds, processor seconds) or one number for both."""
+    """Two games per worker; (clock, processor) milliseconds or one number for both."""
     pairs = {worker: value if isinstance(value, tuple) else (value, value) for worker, value in milliseconds.items()}
     return [WorkerNote(worker, Calibration(wall / 1000, used / 1000, "CPython 3.11.7"))
             for worker, (wall, used) in pairs.items()] * 2
 
 
-def test_workers_that_are_alike_are_said_to_be():
+def test_similar_workers_are_reported_as_such():
     assert describe_workers(notes(a=30, b=34)) == [
-        "played by 2 workers; calibration usually 30 ms, said below if it differs by more than 25 %",
+        "played by 2 workers; calibration usually 30 ms, noted below if it differs by more than 25 %",
         "a  2 games, like the others", "b  2 games, like the others"]
 
 
@@ -28,7 +28,7 @@ def test_a_slow_machine_and_a_busy_one_are_told_apart():
     assert lines[3] == "busy  2 games, warning: takes 100 % longer than usual: busy with something else"
 
 
-def test_of_many_workers_only_the_odd_ones_are_listed():
+def test_of_many_workers_only_unusual_ones_are_listed():
     many = {"w%d" % number: 30 for number in range(LISTED_WORKERS + 1)}
     assert len(describe_workers(notes(**many))) == 1
     assert describe_workers(notes(odd=90, **many))[1:] == [
@@ -41,7 +41,7 @@ def test_different_interpreters_are_named():
         notes(a=30) + other)
 
 
-def test_nobody_played_nothing_is_said():
+def test_without_workers_there_is_nothing_to_say():
     assert describe_workers([]) == []
 
 
@@ -51,6 +51,6 @@ def test_the_calibration_is_measured_in_a_process():
     assert found.python.endswith("%d.%d.%d" % sys.version_info[:3])
 
 
-def test_what_is_no_interpreter_cannot_be_calibrated():
+def test_only_an_interpreter_can_be_calibrated():
     with pytest.raises(OSError):
         calibrate("true")

@@ -1,4 +1,4 @@
-"""Games in other processes, through the standard library's executor: what a cluster does, without one."""
+"""Games in other processes, through the standard library's executor, in place of a cluster."""
 
 import os
 import sys
@@ -25,7 +25,7 @@ NAMES = ["good", "bad"]
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path, monkeypatch):
-    """What travels stays in the test's folder."""
+    """Files that are sent stay in the test's folder."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
 
@@ -36,14 +36,14 @@ def bots(tmp_path):
 
 
 def moves_of(venue):
-    """The moves of each game, by fixture; none is played twice."""
+    """The moves of each game, by fixture; checks that none is played twice."""
     with closing(MatchRunner(venue, FIXTURES).games()) as games:
         played = list(games)
     assert len(played) == len(FIXTURES)
     return {fixture: judged.game.moves for fixture, judged in played}
 
 
-def test_games_elsewhere_are_those_that_are_played_here(bots):
+def test_games_elsewhere_are_the_same_as_here(bots):
     executor = ProcessPoolExecutor(2, get_context("spawn")) if sys.version_info >= (3, 7) else ProcessPoolExecutor(2)
     venue = ClusterVenue(executor, bots, NAMES, BOTZONE)
     here = LocalVenue(lambda bot: open_player(bots[bot]), BOTZONE, 2)
@@ -53,7 +53,7 @@ def test_games_elsewhere_are_those_that_are_played_here(bots):
 
 
 def luggage_of(bots):
-    shared = ClusterVenue(ProcessPoolExecutor(1), bots, NAMES, BOTZONE).call[1]
+    (shared,) = ClusterVenue(ProcessPoolExecutor(1), bots, NAMES, BOTZONE).shared
     assert isinstance(shared, Shared)
     return shared
 
@@ -70,7 +70,7 @@ def test_a_worker_without_the_bots_command_refuses():
         play_fixture(luggage_of(["gtp:no-such-engine", "random"]), FIXTURES[0])
 
 
-def test_a_game_that_nobody_wants_ends_after_the_turn(bots):
+def test_an_unwanted_game_ends_after_the_turn(bots):
     answers = iter([True, True, False])
     with pytest.raises(MatchStoppedError):
         run_while_wanted(lambda: next(answers), play_fixture, luggage_of(bots), FIXTURES[0])

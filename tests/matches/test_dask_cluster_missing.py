@@ -1,4 +1,4 @@
-"""What a match says when there is no Dask. The cluster itself is in tests/cluster."""
+"""A match on a cluster without Dask. The cluster itself is tested in tests/cluster."""
 
 import sys
 

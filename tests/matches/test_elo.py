@@ -1,4 +1,4 @@
-"""Elo, likelihood of superiority and the sequential test, against published results and by their own laws."""
+"""Elo, likelihood of superiority and the sequential test, against published results and their own laws."""
 
 from math import hypot, inf, isfinite, log, nan, sqrt
 
@@ -23,11 +23,11 @@ pair_counts = st.lists(st.integers(0, 300), min_size=5, max_size=5).filter(any)
 extreme_count = st.sampled_from([0, 0, 1, 2, 7, 300, 10**5, 10**9, 10**15])
 extreme_counts = st.lists(extreme_count, min_size=5, max_size=5).filter(any)
 any_counts = pair_counts | extreme_counts
-#: A ratio takes milliseconds, so that its properties are tried on fewer examples.
+#: A ratio takes milliseconds, so its properties are tried on fewer examples.
 few_examples = settings(max_examples=20, deadline=None)
 bounds = st.tuples(st.floats(-50, 50), st.floats(1, 60)).map(lambda pair: (pair[0], pair[0] + pair[1]))
 
-#: Results that the Stockfish project has published, with their normalised bounds: counts, elo0, elo1, ratio.
+#: Results published by the Stockfish project, with their normalised bounds: counts, elo0, elo1, ratio.
 PUBLISHED = [
     ((372, 17511, 39320, 17934, 399), 0, 2, 2.93),
     ((521, 17154, 37050, 17170, 489), 0, 2, -2.94),
@@ -80,7 +80,7 @@ def test_a_single_pair_proves_nothing(outcome, elo):
 
 
 @given(any_counts)
-def test_only_a_spotless_score_has_infinite_elo_and_its_near_bound_is_finite(counts):
+def test_only_a_perfect_score_has_infinite_elo_and_its_near_bound_is_finite(counts):
     strength = measure_strength(counts)
     assert isfinite(strength.elo) == (any(counts[1:]) and any(counts[:4]))
     assert strength.low < inf
@@ -115,7 +115,7 @@ def test_the_interval_holds_the_estimate(counts):
 
 @few_examples
 @given(any_counts, bounds)
-def test_seen_from_the_other_bot_the_ratio_changes_its_sign(counts, limits):
+def test_seen_from_the_other_bot_the_ratio_changes_sign(counts, limits):
     elo0, elo1 = limits
     ratio = log_likelihood_ratio(counts, elo0, elo1)
     assert log_likelihood_ratio(counts[::-1], -elo1, -elo0) == pytest.approx(-ratio, rel=1e-5, abs=1e-6)
@@ -138,7 +138,7 @@ def share(counts):
 
 
 def surprise(shares, solution):
-    """What the likeliest of all distributions, the shares seen, gains over this one: a logarithm, per pair."""
+    """How much less likely the seen shares are under the solution than under themselves: a logarithm, per pair."""
     return sum(seen * log(seen / solved) for seen, solved in zip(shares, solution) if seen)
 
 
@@ -162,10 +162,10 @@ def highest(function, low, high, rounds=18):
 
 
 def slow_log_likelihood(shares, mean, square):
-    """The largest log-likelihood of the shares when gains have this mean and this mean square.
+    """The largest log-likelihood of the shares when gains have this mean and mean square.
 
-    These two and the sum leave two of the five shares free: those of a lost and of a won pair. In them the likelihood
-    is concave, and the other three follow:
+    These two and the sum leave two of the five shares free: those of lost and won pairs. The likelihood is concave in
+    them, and the other three follow:
         narrowly lost    8 square - 2 mean - 3 lost - won
         narrowly won     8 square + 2 mean - lost - 3 won
         even             1 - 16 square + 3 (lost + won)
@@ -188,10 +188,10 @@ def slow_log_likelihood(shares, mean, square):
 
 
 def slow_surprise(shares, ratio):
-    """The least surprise of any distribution whose mean gain is so many deviations, by trying every mean square.
+    """The least surprise of any distribution whose mean gain is `ratio` deviations, by trying every mean square.
 
     From mean = ratio * sqrt(square - mean^2) follows mean = ratio / sqrt(1 + ratio^2) * sqrt(square). Each peak on a
-    grid of sizes, which are roots of mean squares, is climbed in ever smaller steps.
+    grid of sizes, the roots of mean squares, is climbed in ever smaller steps.
     """
     def peak(size):
         return slow_log_likelihood(shares, ratio / hypot(1, ratio) * size, size * size), size
@@ -240,7 +240,7 @@ def test_no_distribution_of_the_strength_is_likelier_in_many_cases(counts, elo):
 
 @few_examples
 @given(any_counts, st.floats(-600, 600) | st.floats(-LARGEST_NORMALISED_ELO, LARGEST_NORMALISED_ELO))
-def test_the_likeliest_shares_have_the_strength_they_stand_for(counts, elo):
+def test_the_likeliest_shares_have_the_requested_strength(counts, elo):
     ratio = score_over_deviation(elo)
     solution = _likeliest_shares(share(counts), ratio)
     mean = sum(share * score for share, score in zip(solution, PAIR_SCORES))
@@ -254,17 +254,17 @@ def test_the_likeliest_shares_have_the_strength_they_stand_for(counts, elo):
     # Even pairs alone: by Cauchy and Schwarz at most 1 / (1 + ratio^2) of all pairs can be even.
     ((0, 0, 7, 0, 0), 0, 20, -7 * log(1 + score_over_deviation(20) ** 2)),
     ((0, 0, 7, 0, 0), -20, 20, 0),
-    # Won pairs alone: the likeliest others are lost, and (1 + c) / 2 are won, where c = ratio / sqrt(1 + ratio^2).
+    # Won pairs alone: the likeliest others are lost, and a share of (1 + c) / 2 is won, c = ratio / sqrt(1 + ratio^2).
     ((0, 0, 0, 0, 9), 0, 20, 9 * log(1 + score_over_deviation(20) / hypot(1, score_over_deviation(20)))),
-    # At strength 0 two pairs narrowly lost are made up for by one won, so they cost 2 log(3/2). The other strength
-    # is reached by winning many more.
+    # At strength 0 one won pair makes up for two narrowly lost ones, so they cost 2 log(3/2). The other strength needs
+    # many more won pairs.
     ((0, 2, 300, 0, 0), 0, 20, -2.6513),
 ])
 def test_known_ratios_of_one_sided_counts(counts, elo0, elo1, ratio):
     assert log_likelihood_ratio(counts, elo0, elo1) == pytest.approx(ratio, abs=1e-4)
 
 
-def test_even_pairs_decide_against_the_better_strength_in_the_end_and_never_for_it():
+def test_even_pairs_eventually_decide_against_the_higher_strength_and_never_for_it():
     ratios = [log_likelihood_ratio((0, 0, pairs, 0, 0), 0, 20) for pairs in (1, 7, 300, 445, 446, 10**6)]
     assert [sprt_decision(ratio) for ratio in ratios] == ["", "", "", "", "H0", "H0"]
     assert sprt_decision(log_likelihood_ratio((0, 2, 300, 0, 0), 0, 20)) == ""
@@ -301,7 +301,7 @@ def test_the_ratio_grows_with_the_pairs(counts, limits, times):
 
 @few_examples
 @given(pair_counts, bounds)
-def test_the_strength_nearer_to_what_was_seen_is_never_less_likely(counts, limits):
+def test_the_strength_nearer_to_the_seen_one_is_never_less_likely(counts, limits):
     elo0, elo1 = limits
     mean = sum(count * (score - 0.5) for count, score in zip(counts, PAIR_SCORES)) / sum(counts)
     square = sum(count * (score - 0.5) ** 2 for count, score in zip(counts, PAIR_SCORES)) / sum(counts)

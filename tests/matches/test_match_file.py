@@ -1,4 +1,4 @@
-"""The file of a match: written as games end, read by whoever resumes."""
+"""The file of a match: written as games end, read to resume."""
 
 import signal
 import subprocess
@@ -29,20 +29,20 @@ def match_file(tmp_path):
     file.close()
 
 
-def test_what_is_written_is_an_archive(match_file):
+def test_the_file_is_an_archive(match_file):
     records = list(read_records(match_file.path))
     assert [record.game.moves for record in records] == [FINISHED, FINISHED]
     assert [record.problems for record in records] == [[], []]
 
 
-def test_what_is_read_is_what_was_written(match_file):
+def test_games_are_read_as_they_were_written(match_file):
     played = match_file.append(FIXTURES[2], judged(FINISHED))
     games = match_file.read_games(FIXTURES)
     assert [game.fixture for game in games] == FIXTURES[:3]
     assert games[2] == played
 
 
-def test_a_line_that_was_cut_off_is_removed(match_file):
+def test_an_incomplete_line_is_removed(match_file):
     match_file.close()
     with open(match_file.path, "a") as stream:
         stream.write('{"players":[{"bot":"o')
@@ -62,20 +62,20 @@ def test_a_match_without_a_file_has_no_games(tmp_path):
 ], ids=["other bots", "other rules", "other openings"])
 def test_the_games_of_another_match_are_refused(match_file, names, settings, fixtures):
     match_file.close()
-    with pytest.raises(ValueError, match="line 1 is no game of this match"):
+    with pytest.raises(ValueError, match="line 1 is not a game of this match"):
         MatchFile(match_file.path, names, settings).read_games(fixtures)
 
 
-def test_a_game_that_is_there_twice_is_refused(match_file):
+def test_a_duplicate_game_is_refused(match_file):
     match_file.append(FIXTURES[0], judged(FINISHED))
     with pytest.raises(ValueError, match="line 3"):
         match_file.read_games(FIXTURES)
 
 
-def test_a_bot_of_another_version_is_refused_and_none_is_asked_of_old_files(match_file, tmp_path):
+def test_a_changed_bot_is_refused_but_files_without_versions_are_accepted(match_file, tmp_path):
     match_file.close()
     changed = MatchFile(match_file.path, NAMES, {"rules": "botzone"}, ["", "1234"])
-    with pytest.raises(ValueError, match="two has changed since its games in .*games.matches: begin a new file"):
+    with pytest.raises(ValueError, match="two has changed since its games in .*games.matches: start a new file"):
         changed.read_games(FIXTURES)
     changed.close()
     with open(match_file.path) as stream:
@@ -101,14 +101,14 @@ def test_a_file_has_one_writer(match_file):
     lambda path: path.write_text(""), lambda path: path.unlink(), lambda path: path.open("a").write("x"),
     lambda path: path.rename(path.with_suffix(".old")) and path.write_text("")],
     ids=["emptied", "removed", "grown", "replaced"])
-def test_a_file_that_somebody_changes_is_the_judges_trouble(match_file, tamper):
+def test_a_file_changed_from_outside_is_the_judges_trouble(match_file, tamper):
     tamper(Path(match_file.path))
-    with pytest.raises(JudgeTrouble, match="was changed by somebody else"):
+    with pytest.raises(JudgeTrouble, match="was changed by another program"):
         match_file.append(FIXTURES[2], judged(FINISHED))
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGXFSZ"), reason="needs limits on the size of files")
-def test_a_full_disk_leaves_no_half_of_a_game(match_file):
+def test_a_full_disk_leaves_no_partial_game(match_file):
     program = """
 import os, resource, signal, sys
 from tests.matches.test_match_file import *

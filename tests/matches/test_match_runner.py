@@ -1,4 +1,4 @@
-"""Fixtures are played, several at a time, and a match that is left leaves nothing behind."""
+"""Fixtures are played several at a time, and an abandoned match leaves nothing behind."""
 
 import sys
 import threading
@@ -57,7 +57,7 @@ def test_an_error_in_a_thread_reaches_the_caller():
         list(MatchRunner(LocalVenue(open_bot, BOTZONE, 2), FIXTURES).games())
 
 
-def test_leaving_ends_the_bots_that_still_think():
+def test_stopping_ends_the_bots_that_are_still_thinking():
     threads = threading.active_count()
     sleeper = [sys.executable, "-c", "import time; time.sleep(100)"]
 

@@ -1,4 +1,4 @@
-"""The built-in openings: legal, different, enough; and those of a file."""
+"""The built-in openings are legal, different and many; openings from a file."""
 
 import pytest
 
@@ -14,7 +14,7 @@ def test_there_are_eighty_legal_openings_of_eight_plies():
     assert {len(Game(moves).moves) for moves in BALANCED_OPENINGS} == {8}
 
 
-def test_no_built_in_opening_is_the_image_of_another():
+def test_no_built_in_opening_is_a_symmetric_image_of_another():
     games = [Game(moves) for moves in BALANCED_OPENINGS]
     assert len({canonical_position(game.player, game.opponent) for game in games}) == len(games)
 
@@ -41,7 +41,7 @@ def test_a_file_of_openings_is_read(tmp_path):
     ("\n", "no game"),
     ("e6f4e3f6g5d6e7f5c5", "game 1 is over"),
 ], ids=["illegal", "empty", "finished"])
-def test_a_file_that_is_no_opening_is_refused(text, message, tmp_path):
+def test_a_bad_file_of_openings_is_refused(text, message, tmp_path):
     path = tmp_path / "openings.txt"
     path.write_text(text)
     with pytest.raises(ValueError, match=message):

@@ -1,4 +1,4 @@
-"""What is said about a match while it is played."""
+"""The progress of a match while it is played."""
 
 from protocol.matches.progress import Progress
 
@@ -20,7 +20,7 @@ class Terminal:
         pass
 
 
-def test_on_a_terminal_one_line_is_written_over():
+def test_on_a_terminal_one_line_is_overwritten():
     terminal = Terminal()
     progress = Progress(4, 0, terminal)
     progress.show(1, "a much longer standing")
@@ -33,18 +33,18 @@ def test_on_a_terminal_one_line_is_written_over():
     assert second.endswith("\ndone\n")
 
 
-def test_before_the_first_game_has_ended_the_plies_and_the_time_left_are_shown():
+def test_before_the_first_game_ends_the_plies_and_the_time_left_are_shown():
     terminal, now = Terminal(), [0.0]
     progress = Progress(4, 0, terminal, lambda: now[0])
     now[0] = 0.1
-    progress.wait([3, 2])  # too soon after the last word
+    progress.wait([3, 2])  # too soon after the last line
     assert terminal.text == ""
     now[0] = 5.0
     progress.wait([20, 10])
     assert terminal.text == "\r0/4  playing: ply 20, 10  0:00:35 left"
 
 
-def test_what_is_said_in_between_stands_below_the_line():
+def test_a_message_stands_below_the_line():
     terminal = Terminal()
     progress = Progress(4, 0, terminal)
     progress.show(1, "a 1")
@@ -54,7 +54,7 @@ def test_what_is_said_in_between_stands_below_the_line():
     assert terminal.text.endswith("\nsomething\nmore\n")
 
 
-def test_who_is_at_work_is_said_with_the_rate():
+def test_the_workers_are_shown_with_their_rate():
     terminal, now = Terminal(), [0.0]
     progress = Progress(40, 10, terminal, lambda: now[0], lambda: "3 workers")
     now[0] = 30.0

@@ -1,4 +1,4 @@
-"""Who plays whom: colours swapped, openings shared, everything as often as announced."""
+"""Pairings: colours swapped, openings shared, the right number of games."""
 
 from collections import Counter
 
@@ -23,12 +23,12 @@ def test_every_pair_has_both_colours_and_one_opening(bots, pairs, seed, gauntlet
 
 
 @given(pairs=st.integers(1, 7), seed=st.integers(0, 5))
-def test_no_opening_comes_twice_before_all_have_come(pairs, seed):
+def test_no_opening_is_repeated_before_all_are_used(pairs, seed):
     used = [fixture.opening for fixture in make_schedule(2, 2 * pairs, OPENINGS, seed) if fixture.black == 0]
     assert len(set(used)) == pairs
 
 
-def test_more_games_begin_with_the_same_ones():
+def test_a_longer_schedule_begins_with_the_shorter_one():
     assert make_schedule(3, 4, OPENINGS, 1) == make_schedule(3, 10, OPENINGS, 1)[:12]
 
 

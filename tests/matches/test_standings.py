@@ -36,7 +36,7 @@ def test_the_row_of_a_bot_counts_its_games():
 
 
 @given(st.lists(st.tuples(st.permutations(range(3)), st.integers(0, 3), st.sampled_from([(2, 0), (1, 1), (0, 2)]))))
-def test_all_points_are_somebodys(rows):
+def test_every_point_belongs_to_a_bot(rows):
     games = [game(bots[0], bots[1], pair, scores) for bots, pair, scores in rows]
     assert sum(sum_up(games, bot).points for bot in range(3)) == len(games)
     assert sum(sum_up(games, bot).disc_difference or 0 for bot in range(3)) is not None
@@ -54,17 +54,17 @@ def test_the_table_has_a_line_for_each_bot():
     assert len({len(line) for line in lines[:2]}) == 1
 
 
-def test_more_bots_have_a_line_for_each_meeting_too():
+def test_with_more_bots_there_is_a_line_for_each_meeting_too():
     lines = draw_table(["a", "b", "c"], GAMES + [game(2, 0, 0, (2, 0))])
     assert lines[-2:] == ["a - b: +2 =1 -2", "a - c: +0 =0 -1"]
 
 
-def test_nothing_is_claimed_without_a_game():
+def test_without_a_game_the_table_claims_nothing():
     (_, first, second) = draw_table(["one", "two"], [])
     assert first.split() == ["one", "0", "0", "0", "0", "-", "-", "-", "-", "-", "0.00", "0.00", "-"]
 
 
-def test_the_opening_is_nobodys_time():
+def test_the_opening_takes_no_time():
     opening = tuple(squares_from_transcript("f5d6c3"))
     value = make_record(judged(FINISHED))
     for entry in value["logs"][1::2]:
@@ -84,12 +84,12 @@ def test_a_sequential_test_is_put_into_words():
     names = ["new", "old"]
     assert describe_test(names, 0, 10, "H1", 80) == (
         "new is better than old: an advantage of 10 Elo or more fits these games, one of 0 or less does not "
-        "(such a verdict is wrong once in twenty times at most)")
+        "(such a verdict is wrong at most once in twenty times)")
     assert describe_test(names, 0, 10, "H0", 80) == (
         "new is not clearly better than old: an advantage of 0 Elo or less fits these games, one of 10 or more does "
-        "not (such a verdict is wrong once in twenty times at most)")
+        "not (such a verdict is wrong at most once in twenty times)")
     assert describe_test(names, -5, 0, "H1", 80).startswith("new is not worse than old: an advantage of 0 Elo or more ")
     assert describe_test(names, -5, 0, "H0", 80).startswith("new is worse than old: an advantage of -5 Elo or less ")
     assert describe_test(names, 0, 10, "", 80) == (
-        "nobody can say yet: 80 games are too few to tell an advantage of 10 Elo from one of 0; "
-        "a larger --games with --resume goes on")
+        "undecided: 80 games are too few to tell an advantage of 10 Elo from one of 0; "
+        "continue with --resume and a larger --games")

@@ -1,4 +1,4 @@
-"""Bots arrive as they were sent, or not at all."""
+"""Bots arrive exactly as they were sent, or not at all."""
 
 import os
 import shlex
@@ -12,7 +12,7 @@ from protocol.matches.travelling_bots import pack_bot, pack_file, unpack_bot, un
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path, monkeypatch):
-    """A machine's own folder for what has travelled."""
+    """The worker's folder for files that were sent."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     return tmp_path / "cache"
 
@@ -22,7 +22,7 @@ def content(path):
         return stream.read()
 
 
-def test_a_file_travels_by_value(tmp_path, cache):
+def test_the_content_of_a_file_is_sent(tmp_path, cache):
     bot = tmp_path / "a bot.py"
     bot.write_bytes(b"print('\xc3\xa9')\r\n")
     packed = pack_bot("text,restart:%s" % bot)
@@ -35,7 +35,7 @@ def test_a_file_travels_by_value(tmp_path, cache):
     assert open_player(spec).name == "a bot"
 
 
-def test_what_has_travelled_is_mended_when_somebody_changes_it(tmp_path):
+def test_a_cached_file_that_was_changed_is_restored(tmp_path):
     bot = tmp_path / "bot.py"
     bot.write_text("1")
     packed = pack_bot(str(bot))
@@ -44,7 +44,7 @@ def test_what_has_travelled_is_mended_when_somebody_changes_it(tmp_path):
     assert content(unpack_bot(packed)) == b"1"
 
 
-def test_the_files_of_a_command_line_travel(tmp_path):
+def test_the_files_of_a_command_line_are_sent(tmp_path):
     bot, weights = tmp_path / "it's a bot.py", tmp_path / "weights.bin"
     bot.write_text("pass")
     weights.write_bytes(b"\0\1")
@@ -58,7 +58,7 @@ def test_the_files_of_a_command_line_travel(tmp_path):
     assert (content(words[1]), content(words[3])) == (b"pass", b"\0\1")
 
 
-def test_a_source_travels_with_its_headers(tmp_path):
+def test_a_source_is_sent_with_its_headers(tmp_path):
     (tmp_path / "sub").mkdir()
     (tmp_path / "bot.cpp").write_text('#include "sub/board.h"\nint main() {}\n')
     (tmp_path / "sub" / "board.h").write_text("// board")
@@ -66,34 +66,34 @@ def test_a_source_travels_with_its_headers(tmp_path):
     assert content(os.path.join(os.path.dirname(path), "sub", "board.h")) == b"// board"
 
 
-def test_a_header_from_elsewhere_cannot_travel(tmp_path):
+def test_a_header_outside_the_folder_cannot_be_sent(tmp_path):
     (tmp_path / "bot").mkdir()
     (tmp_path / "bot" / "bot.cpp").write_text('#include "../board.h"\n')
     (tmp_path / "board.h").write_text("")
-    with pytest.raises(ValueError, match="cannot travel: it includes"):
+    with pytest.raises(ValueError, match="cannot be sent: it includes"):
         pack_bot(str(tmp_path / "bot" / "bot.cpp"))
 
 
-def test_an_executable_is_named_and_checked(tmp_path):
+def test_an_executable_is_not_sent_but_checked(tmp_path):
     program = tmp_path / "a.out"
     program.write_bytes(b"\x7fELF 1")
     program.chmod(0o755)
     packed = pack_bot(str(program))
     assert unpack_bot(packed) == str(program)
     program.write_bytes(b"\x7fELF 2")
-    with pytest.raises(ValueError, match="not here, or it is another one"):
+    with pytest.raises(ValueError, match="is missing or different here"):
         unpack_bot(packed)
     program.unlink()
-    with pytest.raises(ValueError, match="not here, or it is another one"):
+    with pytest.raises(ValueError, match="is missing or different here"):
         unpack_bot(packed)
 
 
 @pytest.mark.parametrize("spec", ["uct", "restart:uct", "gtp:some-engine -l 3"])
-def test_what_has_no_file_is_called_the_same_everywhere(spec):
+def test_a_bot_without_a_file_has_the_same_name_everywhere(spec):
     assert unpack_bot(pack_bot(spec)) == spec
 
 
-def test_damage_on_the_way_is_noticed(tmp_path):
+def test_damage_in_transit_is_noticed(tmp_path):
     (tmp_path / "bot.py").write_text("pass")
     parcel = pack_file(str(tmp_path / "bot.py"))
     with pytest.raises(ValueError, match="bot.py was damaged"):

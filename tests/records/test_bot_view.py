@@ -9,7 +9,7 @@ from protocol.records.bot_view import describe_note, read_view
 REPORT = Report(19, 0.25, 3.5, False, "search", 1234, 0.5, (19, 18), (Candidate(19, 1000, 0.25, 0.5, 3.5, False),))
 
 
-def test_a_view_is_the_numbers_of_the_report():
+def test_a_view_has_the_numbers_of_the_report():
     assert read_view(report_note(REPORT)) == (19, 0.25, 3.5, False, False, (19, 18))
     assert read_view(json.loads(report_note(REPORT))) == (19, 0.25, 3.5, False, False, (19, 18))
 
@@ -19,7 +19,7 @@ def test_a_view_is_the_numbers_of_the_report():
     '{"move":"k9","value":0.1,"discs":1}', '{"move":"d3","value":0.1}',
     '{"move":"d3","value":true,"discs":1}', '{"move":"d3","value":1e300,"discs":1}', answer_note(19, None, "broke"),
 ])
-def test_other_notes_hold_no_view(debug):
+def test_other_notes_contain_no_view(debug):
     assert read_view(debug) is None
 
 
@@ -35,7 +35,7 @@ def test_a_move_made_without_a_search_says_nothing_about_the_position(source):
     (answer_note(19, None, "MemoryError: tree"), "fell back: MemoryError: tree"),
     ("two\n  lines", "two lines"), ([1, None], "[1, null]"),
 ])
-def test_a_note_is_described_in_words_where_it_is_understood(debug, text):
+def test_a_note_is_described_in_words_if_it_is_understood(debug, text):
     assert describe_note(debug) == text
 
 

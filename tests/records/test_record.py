@@ -1,4 +1,4 @@
-"""A judged game written down and checked again, and every lie in a record found."""
+"""A judged game is written and checked again, and every lie in a record is found."""
 
 import copy
 import json
@@ -17,7 +17,7 @@ OPENING = squares_from_transcript("f5d6c3d3c4")
 
 
 def finished_game():
-    """A whole game in which every turn plays the lowest legal square, passes included."""
+    """A whole game, passes included, in which every turn plays the lowest legal square."""
     game = Game()
     while not game.over:
         game.play((game.legal & -game.legal).bit_length() - 1 if game.legal else PASS)
@@ -61,7 +61,7 @@ def changed(path, value, moves=FINISHED):
 
 LAST = 2 * len(FINISHED)
 
-#: What is changed in the log of a good game, and what is said about it.
+#: Changes to the log of a good game: what it is, where, the new value, the problem reported.
 LIES = [
     ("a move that is not legal", [5, "0", "response"], {"x": 0, "y": 0}, "game 3, ply 3 (black): the judge's command"),
     ("another legal move", [1, "0", "response"], {"x": 2, "y": 3}, "game 3, ply 1 (black): the judge's content"),
@@ -69,8 +69,8 @@ LIES = [
      "game 3, ply 2 (white): the judge's command"),
     ("a verdict", [3, "1", "verdict"], "TLE", "game 3, ply 2 (white): the judge's command"),
     ("an answer of the other player", [3], {"0": {"verdict": "OK", "response": {"x": 5, "y": 3}}},
-     "game 3, ply 2 (white): an answer of player 0, expected one of player 1"),
-    ("an answer of nobody", [3], {}, "game 3, ply 2 (white): no answer"),
+     "game 3, ply 2 (white): an answer from player 0, expected player 1"),
+    ("an answer without a player", [3], {}, "game 3, ply 2 (white): not an answer"),
     ("an answer without verdict", [3], {"1": {}}, "game 3, ply 2 (white): the answer has no verdict"),
     ("a judge without output", [4], {"verdict": "RE"}, "game 3, ply 3 (black): the judge's entry has no output"),
     ("the scores", [LAST, "output", "content"], {"0": 1, "1": 1}, "the judge's content is"),
@@ -80,7 +80,7 @@ LIES = [
 
 
 @pytest.mark.parametrize("what, path, value, problem", LIES, ids=[lie[0] for lie in LIES])
-def test_a_lie_is_found_where_it_stands(what, path, value, problem):
+def test_a_lie_is_found_in_its_place(what, path, value, problem):
     record = changed(path, value)
     assert len(record.problems) >= 1
     assert record.problems[0].startswith("file: game 3")
@@ -88,7 +88,7 @@ def test_a_lie_is_found_where_it_stands(what, path, value, problem):
     assert record.game.moves == FINISHED[:len(record.game.moves)] or what == "another legal move"
 
 
-def test_a_lost_game_is_no_problem_if_the_judge_said_so():
+def test_a_game_lost_by_the_judges_ruling_is_no_problem():
     value = make_record(judged(OPENING))
     value["logs"].append({"1": {"verdict": "TLE"}})
     display = {"err": "INVALID_INPUT_VERDICT_TLE", "winner": 0}
@@ -98,29 +98,29 @@ def test_a_lost_game_is_no_problem_if_the_judge_said_so():
     assert (record.scores, record.error) == ((2, 0), "INVALID_INPUT_VERDICT_TLE")
 
 
-def test_a_log_may_end_early_only_if_its_status_says_so():
+def test_a_log_may_end_early_only_with_the_right_status():
     value = make_record(judged(OPENING))
     assert read_record("file", 1, value).problems == []
     value["status"] = "finished"
     assert read_record("file", 1, value).problems == ["file: game 1, ply 6 (white): the log ends without a result"]
 
 
-def test_more_after_the_end_is_a_problem():
+def test_an_answer_after_the_end_is_a_problem():
     value = make_record(judged(FINISHED))
     value["logs"] += value["logs"][1:3]
     (problem,) = read_record("file", 1, value).problems
-    assert problem.endswith("1 more after the end of the game")
+    assert problem.endswith("answers after the end of the game: 1")
 
 
 def test_scores_beside_the_log_are_compared():
     value = make_archive_record(judged(FINISHED), {})
     value["scores"] = value["scores"][::-1]
     (problem,) = read_record("file", 1, value).problems
-    assert "were written down" in problem
+    assert "are recorded" in problem
 
 
 @given(games)
-def test_moves_are_taken_over_until_one_is_illegal(moves):
+def test_moves_are_played_until_one_is_illegal(moves):
     record = Record("file", 1)
     record.play_moves(moves + [PASS, PASS], passes_implied=False)
     assert record.game.moves[:len(moves)] == moves

@@ -1,4 +1,4 @@
-"""Every form in which games come, and every way in which a file can be broken."""
+"""Every form of recorded games, and every way in which a file can be broken."""
 
 import json
 
@@ -29,7 +29,7 @@ def read_bytes(folder, data, name="games.txt"):
 
 
 def without_last_passes(moves):
-    """What a form that leaves passes out can give back."""
+    """The moves as a form without passes can store them."""
     kept = list(moves)
     while kept and kept[-1] == PASS:
         kept.pop()
@@ -72,7 +72,7 @@ def test_a_game_without_passes_is_the_same_in_transcripts_and_wthor(folder, move
         assert [record.problems for record in records] == [[]] * len(moves)
 
 
-def test_one_download_laid_out_over_many_lines_is_read(tmp_path):
+def test_a_download_formatted_over_many_lines_is_read(tmp_path):
     (record,) = read_bytes(tmp_path, json.dumps(make_record(judged(FINISHED)), indent=2))
     assert (record.game.moves, record.names, record.problems) == (FINISHED, ("one", "two"), [])
 
@@ -89,21 +89,21 @@ def test_the_error_of_a_display_list_counts_as_a_result():
         assert (record.scores, record.error, record.problems) == ((2, 0), error, [])
 
 
-#: Contents that are broken somewhere, the moves that are kept, and what is said.
+#: Broken contents: what it is, the content, the number of moves kept, the problem reported.
 BROKEN = [
     ("empty", " \n", 0, "the file has no game"),
     ("no game at all", "\n\nhello", 0, "game 1: line 3: bad transcript"),
-    ("a square that is none", "f5x9", 0, "game 1: line 1: bad move 'x9'"),
+    ("not a square", "f5x9", 0, "game 1: line 1: bad move 'x9'"),
     ("an illegal move", "\n# one\nf5d6\nf5f5", 1, "game 2, ply 2 (white): illegal move f5"),
-    ("a number", "[1, 2]", 0, "game 1, ply 1 (black): no display of a move"),
+    ("numbers", "[1, 2]", 0, "game 1, ply 1 (black): not a display of a move"),
     ("another object", '{"a": 1}', 0, "game 1: no game"),
     ("half a JSON", '{"requests": [', 0, "game 1: bad JSON"),
     ("nested too deeply", "[" * 100000, 0, "game 1: bad JSON"),
-    ("logs that are no list", '{"logs": 5}', 0, "the log is empty"),
+    ("logs that are not a list", '{"logs": 5}', 0, "the log is empty"),
     ("an empty log", '{"log": []}', 0, "the log is empty"),
-    ("requests that are no list", '{"requests": 5}', 0, "bad input"),
+    ("requests that are not a list", '{"requests": 5}', 0, "bad input"),
     ("no requests", '{"requests": [], "responses": []}', 0, "bad input"),
-    ("a request that is no move", '{"requests": [{"x": 5, "y": 4}, 7], "responses": [{"x": 3, "y": 5}]}', 2,
+    ("a request that is not a move", '{"requests": [{"x": 5, "y": 4}, 7], "responses": [{"x": 3, "y": 5}]}', 2,
      "game 1, ply 3 (black): bad move 7"),
     ("a move outside", '{"requests": [{"x": 5, "y": 9}]}', 0, "game 1, ply 1 (black): bad x,y"),
     ("responses missing", '{"requests": [{"x": -1, "y": -1}, {"x": 5, "y": 3}, 0]}', 0, "ply 1 (black)"),
@@ -114,7 +114,7 @@ BROKEN = [
 
 
 @pytest.mark.parametrize("what, data, kept, problem", BROKEN, ids=[case[0] for case in BROKEN])
-def test_a_broken_file_is_reported_and_what_is_legal_is_kept(what, data, kept, problem, tmp_path):
+def test_a_broken_file_is_reported_and_its_legal_moves_are_kept(what, data, kept, problem, tmp_path):
     records = read_bytes(tmp_path, data)
     assert len(records) >= 1
     assert len(records[-1].game.moves) == kept
@@ -130,14 +130,14 @@ def test_a_broken_line_does_not_spoil_its_neighbours(tmp_path):
         assert sum(record.game.moves == FINISHED for record in records) == 2
 
 
-#: WTHOR files that are broken.
+#: Broken WTHOR files: what it is, the content, the problem reported.
 BROKEN_WTHOR = [
     ("too short for a header", wthor([])[:10], "the file ends within its header"),
     ("cut within a game", wthor([FINISHED, FINISHED])[:-9], "game 2: the file ends within the game"),
     ("fewer games than announced", wthor([FINISHED], announced=2), "announces 2 games, the file has 1"),
     ("another board", wthor([FINISHED]).replace(b"\x08", b"\x0a", 1), "a board of 10 x 10"),
-    ("a wrong count", wthor([]) + wthor_game(FINISHED, black_discs=1), "1 were written down"),
-    ("a square that is none", wthor([OPENING])[:-55] + b"\x63" + bytes(54), "ply 6 (white): bad WTHOR move 99"),
+    ("a wrong count", wthor([]) + wthor_game(FINISHED, black_discs=1), "but 1 are recorded"),
+    ("not a square", wthor([OPENING])[:-55] + b"\x63" + bytes(54), "ply 6 (white): bad WTHOR move 99"),
     ("a hole", wthor([OPENING])[:-54] + b"\x0b" + bytes(53), "ply 6 (white): bad WTHOR move 0"),
 ]
 
@@ -151,7 +151,7 @@ def test_a_broken_wthor_file_is_reported(what, data, problem, tmp_path):
 @settings(max_examples=60)
 @given(data=st.one_of(st.binary(max_size=300), st.text(max_size=200).map(str.encode)),
        name=st.sampled_from(["x", "x.wtb"]))
-def test_nothing_in_a_file_is_a_crash(folder, data, name):
+def test_nothing_in_a_file_causes_a_crash(folder, data, name):
     for record in read_bytes(folder, data, name):
         assert record.game is not None
 
@@ -166,12 +166,12 @@ json_values = st.recursive(
 
 @settings(max_examples=300)
 @given(json_values)
-def test_nothing_in_a_json_value_is_a_crash(value):
+def test_nothing_in_a_json_value_causes_a_crash(value):
     assert read_record("file", 1, value).number == 1
 
 
 @pytest.mark.parametrize("colour", [0, 1])
-def test_the_input_of_a_player_who_had_to_pass_is_legal(tmp_path, colour):
+def test_the_input_of_a_player_that_had_to_pass_is_legal(tmp_path, colour):
     game = Game(moves_with_passes(colour))
     moves = game.moves[:-1] if game.colour != colour else game.moves  # up to a turn of that colour
     path = tmp_path / "input.json"

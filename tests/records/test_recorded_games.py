@@ -1,7 +1,7 @@
-"""Tournament games of four decades replay by the rules, and end with the count that was written down.
+"""Tournament games of four decades replay legally and end with the recorded count.
 
-The WTHOR database of the French federation is read where it lies beside the project, in ../shared/data/wthor. A small
-file in the same form, of games that the tests know, is always read.
+The WTHOR database of the French federation is read if it is beside the project, in ../shared/data/wthor. A small file
+of known games in the same form is always read.
 """
 
 import pytest

@@ -1,4 +1,4 @@
-"""The turn that lost a game, kept with the record, and the input of every other turn."""
+"""The turn that lost a game is kept with the record; the input of every other turn can be rebuilt."""
 
 import json
 
@@ -52,7 +52,7 @@ def test_a_text_bot_gets_its_turn_in_text(tmp_path):
     assert (tmp_path / "game.turn.txt").read_text() == input_of_turn(record, 3)
 
 
-def test_a_bot_that_was_kept_running_gets_the_whole_turn_and_its_session(tmp_path):
+def test_for_a_bot_kept_running_both_the_turn_and_its_session_are_saved(tmp_path):
     command = fixture_bot("legal.py", "--keep", "9", "--fail-on", "3")
     lost = lost_game(command)
     lines = hand_over(str(tmp_path / "game"), lost.turns[-1].answer.conduct)
@@ -63,26 +63,26 @@ def test_a_bot_that_was_kept_running_gets_the_whole_turn_and_its_session(tmp_pat
     assert [sorted(message) for message in session] == [["requests", "responses"], ["x", "y"], ["x", "y"]]
 
 
-def test_in_a_game_that_was_not_lost_by_an_error_there_is_nothing_to_explain():
+def test_a_game_not_lost_by_an_error_needs_no_explanation():
     value = make_record(judged(FINISHED))
     assert "failure" not in value
     record = read_record("game", 1, value)
     assert record.explanation == [] and repeat_from(record) == []
 
 
-def test_a_record_of_the_platform_is_explained_from_its_log():
+def test_a_record_from_the_platform_is_explained_by_its_log():
     value = make_record(judged(FINISHED[:4]))
     value["logs"] += [{"0": {"verdict": "OK", "response": {"x": 3, "y": 3}}},
                       {"output": {"command": "finish", "content": {"0": 0, "1": 2},
                                   "display": {"err": "INVALID_MOVE", "winner": 1}}}]
     record = read_record("game", 1, dict(value, status="finished"))
     assert record.problems == []
-    assert record.explanation[0] == "ply 5, black: d4 (x=3 y=3) is illegal: there is a disc already [INVALID_MOVE]"
+    assert record.explanation[0] == "ply 5, black: d4 (x=3 y=3) is illegal: the square is taken [INVALID_MOVE]"
 
 
 @settings(max_examples=30)
 @given(games, st.data())
-def test_the_input_of_any_turn_is_what_its_player_is_sent(moves, data):
+def test_the_input_of_any_turn_is_rebuilt_as_it_was_sent(moves, data):
     record = read_record("game", 1, make_record(judged(moves)))
     ply = data.draw(st.integers(1, len(moves) + (not Game(moves).over)))
     assert json.loads(input_of_turn(record, ply)) == player_input(moves[:ply - 1])
@@ -96,10 +96,10 @@ def test_a_turn_that_was_not_played_has_no_input(ply):
 
 @pytest.mark.parametrize("entry", [None, 5, {}, {"ply": "1", "explanation": ["a"]}, {"ply": 1, "explanation": "a"},
                                    {"ply": 1, "explanation": [1]}])
-def test_an_entry_that_is_no_failure_is_left_alone(entry):
+def test_an_entry_that_is_not_a_failure_is_ignored(entry):
     assert read_failure(entry) is None
 
 
-def test_an_entry_is_bounded():
+def test_a_long_entry_is_cut():
     saved = read_failure({"ply": 1, "explanation": ["x" * 9999] * 999, "input": 5})
     assert len(saved.explanation) == 60 and len(saved.explanation[0]) == 3000 and saved.input is None
