@@ -198,6 +198,6 @@ def grow_book(path, *arguments):
 def test_the_book_of_a_cluster_is_the_book_of_one_process(tmp_path):
     with process_cluster(tmp_path) as cluster:
         text = grow_book(tmp_path / "there" / "book.txt", "--cluster", cluster.address)
-    assert "searches are made by the Dask cluster at %s" % cluster.address in text
+    assert "searching with the Dask cluster at %s" % cluster.address in text
     grow_book(tmp_path / "here" / "book.txt", "--jobs", "1")
     assert contents(tmp_path / "here") == contents(tmp_path / "there")

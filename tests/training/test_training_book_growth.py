@@ -173,7 +173,7 @@ def test_searches_are_kept_as_text(tmp_path):
 
 @pytest.mark.parametrize("line, complaint", [
     ("12 34", "expected a position and its moves"),
-    ("0000000810000000 0000001008000000 a1:0.5", "an illegal move"),
+    ("0000000810000000 0000001008000000 a1:0.5", "illegal move"),
     ("0000000810000000 0000001008000000 d3:good", "could not convert"),
     ("0000000810000000 0000001008000000 d3:nan", "expected a canonical position"),
     ("0000001008000000 0000000810000000 d6:1.0", "expected a canonical position"),
@@ -219,6 +219,6 @@ def test_a_run_that_is_broken_off_writes_the_book_so_far(tmp_path, capsys, monke
     out = tmp_path / "entries.py"
     arguments = ["--file", str(tmp_path / "book.txt"), "--simulations", "30", "--jobs", "1", "--positions", "30"]
     assert main(arguments + ["--out", str(out)]) == 0
-    assert "broken off" in capsys.readouterr().out
+    assert "interrupted" in capsys.readouterr().out
     assert read_searches(arguments[1]) == written
     assert len(Book(entries=runpy.run_path(str(out))["BOOK_ENTRIES"])) == len(tree_of(*written).entries()) >= 1

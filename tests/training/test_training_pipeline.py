@@ -173,8 +173,8 @@ def test_a_tiny_run_writes_weights_that_the_bot_can_read(tmp_path, capsys):
     generation = str(tmp_path / "run" / "generation-1")
     labels, positions = load_labels(generation), load_positions(generation)
     assert all(2 * len(labels[ply]) == len(positions[ply]) for ply in labels)
-    assert main(command) == 0  # a second run finds everything made already
-    assert "made already" in capsys.readouterr().out
+    assert main(command) == 0  # a second run finds everything done
+    assert "already done" in capsys.readouterr().out
 
 
 def test_a_missing_file_of_games_is_one_line_and_exit_2(capsys):

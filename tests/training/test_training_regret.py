@@ -59,7 +59,7 @@ def test_the_report_by_hand():
     # |3 - 0| and |10 - 16|
     assert row(lines, "error of the reported discs", "undecided")[-2:] == ["4.50", "+-2.94"]
     # The others less the tree's own: -2 and +22, points -0.5 and 1.
-    assert row(lines, "most visits", "the same less")[-3:] == ["+10.00", "+-23.52", "+0.5"]
+    assert row(lines, "most visits", "the same minus")[-3:] == ["+10.00", "+-23.52", "+0.5"]
     assert row(lines, "played", "decided")[-3:] == ["0.00", "+-?", "0.0"]
     assert row(lines, TODAY, "decided")[-3:] == ["4.00", "+-?", "0.5"]
     # All: 0, 22 and 0; mean 7.33, variance 161.3, 1.96 * sqrt(161.3 / 3) = 14.37
@@ -68,7 +68,7 @@ def test_the_report_by_hand():
 
 def test_a_comparison_by_hand():
     lines = list(report_lines(DONE, PLAN))
-    start = next(place for place, line in enumerate(lines) if line.startswith("-- doubt=0.2, 100 simulations, less"))
+    start = next(place for place, line in enumerate(lines) if line.startswith("-- doubt=0.2, 100 simulations, minus"))
     assert "0 of 3 decided" in lines[start]
     # Regret 6 - 0 and 0 - 22: mean -8, deviations 14 each, 1.96 * sqrt(392 / 2) = 27.44; points 0.5 - 1.
     assert row(lines[start:], "played", "positions: undecided in both")[-3:] == ["-8.00", "+-27.44", "-0.5"]
@@ -137,7 +137,7 @@ def test_fewer_positions_are_always_among_the_more():
 @pytest.mark.parametrize("options, complaint", [
     (["--set", "speed=1"], "unknown setting 'speed=1'"),
     (["--against", "doubt=a"], "bad setting 'doubt=a'"),
-    (["--plies", "late"], "bad plies 'late': expected such as 30-42"),
+    (["--plies", "late"], "bad plies 'late': expected a range such as 30-42"),
     (["--plies", "5-9"], "no position of plies 5-9"),
     (["--limit", "0"], "--jobs and --limit must be 1 or more"),
     (["--jobs", "0"], "--jobs and --limit must be 1 or more"),
@@ -174,7 +174,7 @@ def test_a_run_that_is_broken_off_tells_what_was_done(file, tmp_path, capsys, mo
     saved = tmp_path / "saved.tsv"
     assert main([file, "--simulations", "20", "--save", str(saved)]) == 130
     output = capsys.readouterr()
-    assert "broken off after 2 of 8 positions" in output.err
+    assert "interrupted after 2 of 8 positions" in output.err
     assert "all (2)" in output.out
     assert len(saved.read_text().splitlines()) == 3
 
@@ -192,8 +192,8 @@ def test_ctrl_c_ends_the_whole_run(tmp_path):
     finally:
         process.kill()
     assert process.returncode == 130
-    assert "broken off after" in errors and "Traceback" not in errors
-    assert "regret in discs, points lost in sum" in output
+    assert "interrupted after" in errors and "Traceback" not in errors
+    assert "regret in discs, total points lost" in output
 
 
 def test_the_file_of_the_tests_is_read_as_it_stands(file):

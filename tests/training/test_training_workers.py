@@ -88,7 +88,7 @@ def test_a_worker_with_another_project_refuses():
 def test_a_batch_that_nobody_wants_is_ended(monkeypatch):
     monkeypatch.setattr(batch_process, "WAIT_SECONDS", 0.05)
     answers = iter([True, True, False])
-    with pytest.raises(UnfitWorkerError, match="nobody wants this any more"):
+    with pytest.raises(UnfitWorkerError, match="this work is no longer needed"):
         run_while_wanted(lambda: next(answers), run_in_process, project_digest(), sleep, None, [100])
 
 
