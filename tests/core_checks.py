@@ -1,8 +1,8 @@
-"""The engine's core checks as a plain program, for interpreters that have no pytest: Python 3.6 code.
+"""The engine's core checks as a plain program, for interpreters without pytest: Python 3.6 code.
 
     python tests/core_checks.py
 
-prints one line and exits with 0 when the boards, the flips' memory, the playouts and the exact endgame are right.
+prints one line and exits with 0 if the boards, the memory of flips, the playouts and the exact endgame are right.
 """
 
 import os
@@ -39,7 +39,7 @@ def check_perft() -> None:
 
 
 def check_random_game(generator: Random) -> None:
-    """Both boards and the oracle agree at every turn of a game, and on noise with the same number of discs."""
+    """Both boards and the oracle agree at every turn of a game, and on random discs."""
     position = START
     while not is_over(*position):
         taken = generator.getrandbits(64)
@@ -51,7 +51,7 @@ def check_random_game(generator: Random) -> None:
 
 
 def check_position_by_oracle(player: int, opponent: int) -> list:
-    """The legal moves, after plain board, fast board and oracle agreed on them and on where they lead."""
+    """The legal moves; plain board, fast board and oracle agree on them and on the positions after them."""
     board = oracle.board_from_bits(player, opponent)
     moves = list(iterate_squares(legal_moves(player, opponent)))
     fast = orient(player, opponent)
@@ -74,7 +74,7 @@ def check_playouts(generator: Random) -> None:
 
 
 def check_endgame(generator: Random) -> None:
-    """Stated problems, and noise round seven empty squares or fewer for both goals."""
+    """Known problems, and random discs around at most seven empty squares, for both goals."""
     for board, score, _ in PROBLEMS[:6]:
         assert EndgameSolver().solve(*board_from_text(board)).score == score
     for goal in (1, -1):

@@ -1,6 +1,6 @@
 """Endgames and their answers: board with X to move, best score, all moves that reach it.
 
-Made by self-play of quick, sensible moves; the score of every move was found by solving the position after it.
+They come from self-play with quick, sensible moves; the score of every move is that of the solved position after it.
 """
 
 PROBLEMS = [

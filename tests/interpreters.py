@@ -1,4 +1,4 @@
-"""The Pythons on this machine that an upload may meet: CPython 3.6 and later, and PyPy."""
+"""The Pythons on this machine that an upload may run on: CPython 3.6 and later, and PyPy."""
 
 import glob
 import os
@@ -33,7 +33,7 @@ def _candidates() -> List[str]:
 
 
 def _ask(command: str) -> Optional[List[str]]:
-    """Implementation, version and minor version, or None if this does not run."""
+    """Implementation, version and minor version, or None if the command does not run."""
     try:
         answer = subprocess.run([command, "-c", _ASK], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=20)
     except (OSError, subprocess.TimeoutExpired):

@@ -1,4 +1,4 @@
-"""A Dask cluster of processes on this machine, bound to the loopback alone; its processes can be killed."""
+"""A Dask cluster of processes on this machine, bound to the loopback interface; its processes can be killed."""
 
 import os
 import signal
@@ -23,24 +23,24 @@ class ProcessCluster:
 
     @property
     def address(self):
-        """Where the scheduler listens."""
+        """The address of the scheduler."""
         return "tcp://127.0.0.1:%d" % self.port
 
     def start_scheduler(self):
-        """Starts it, again at the same address if there was one."""
+        """Starts a scheduler, at the same address as any before."""
         self.scheduler = self._start("scheduler", "--host", "127.0.0.1", "--port", str(self.port), "--no-dashboard",
                                      "--dashboard-address", "127.0.0.1:0", "--no-show")
         wait_until(lambda: is_listening(self.port), "the scheduler listens")
 
     def start_worker(self, threads=1, processes=1):
-        """One more worker, without a nanny: it stays dead when it is killed."""
+        """Starts a worker without a nanny, so that it stays dead when killed."""
         more = ["--nworkers", str(processes)] if processes > 1 else []
         self.workers.append(self._start("worker", self.address, "--host", "127.0.0.1", "--nthreads", str(threads),
                                         "--no-nanny", "--no-dashboard", "--local-directory", str(self.folder), *more))
         return self.workers[-1]
 
     def close(self):
-        """Ends whatever still runs."""
+        """Ends whatever is still running."""
         for process in self.workers + [self.scheduler]:
             if process is not None and process.poll() is None:
                 kill(process)
@@ -56,7 +56,7 @@ class ProcessCluster:
 
 @contextmanager
 def process_cluster(folder, workers=2, threads=1):
-    """A cluster that is gone afterwards."""
+    """A cluster that ends with the block."""
     cluster = ProcessCluster(folder)
     try:
         cluster.start_scheduler()
@@ -68,27 +68,27 @@ def process_cluster(folder, workers=2, threads=1):
 
 
 def kill(process):
-    """Ends a process as a power cut does."""
+    """Ends a process as abruptly as a power cut."""
     process.send_signal(signal.SIGKILL)
     process.wait(30)
 
 
 def wait_until(is_true, what, seconds=90):
-    """Returns as soon as it is; fails if it is not in time."""
+    """Returns as soon as the condition holds; fails if that takes too long."""
     deadline = time.monotonic() + seconds
     while not is_true():
-        assert time.monotonic() < deadline, "it is not so that " + what
+        assert time.monotonic() < deadline, "timed out waiting until " + what
         time.sleep(0.05)
 
 
 def free_port():
-    """A port of the loopback that nobody uses."""
+    """An unused port of the loopback interface."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         return listener.getsockname()[1]
 
 
 def is_listening(port):
-    """True if somebody answers there."""
+    """True if the port accepts connections."""
     with socket.socket() as caller:
         return caller.connect_ex(("127.0.0.1", port)) == 0

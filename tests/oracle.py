@@ -1,6 +1,6 @@
 """Reversi on an 8x8 list of lists, as obvious and as slow as it gets.
 
-It shares nothing with the engine, so the tests believe it, and the benchmark counts from it. A board is eight rows of
+It shares nothing with the engine, so the tests trust it, and the benchmark compares with it. A board is eight rows of
 eight marks: "X", "O" or "." for empty; a square is (row, column). Python 3.6 code, like the engine it is compared with.
 """
 
@@ -47,7 +47,7 @@ def legal_moves(board: Board, mark: str) -> List[Square]:
 
 
 def play(board: Board, mark: str, row: int, column: int) -> Board:
-    """The board after a legal move; the given one stays as it is."""
+    """The board after a legal move; the given board is left unchanged."""
     after = [line[:] for line in board]
     after[row][column] = mark
     for r, c in flips(board, mark, row, column):
@@ -56,7 +56,7 @@ def play(board: Board, mark: str, row: int, column: int) -> Board:
 
 
 def is_over(board: Board) -> bool:
-    """True when neither side can move."""
+    """True if neither side can move."""
     return not legal_moves(board, "X") and not legal_moves(board, "O")
 
 
@@ -78,7 +78,7 @@ def score(board: Board, mark: str) -> int:
 
 
 def perft(board: Board, mark: str, depth: int) -> int:
-    """Sequences of `depth` turns, by the convention of tests/perft.py."""
+    """The number of games of `depth` turns, by the convention of tests/perft.py."""
     if depth == 0:
         return 1
     moves = legal_moves(board, mark)

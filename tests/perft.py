@@ -1,7 +1,7 @@
 """Counting all games of a length: the classic proof of a move generator.
 
-The convention of the published numbers: a forced pass is a turn like any other, and a game that ends before the depth
-is reached counts as one. The oracle counts the same way in `oracle.perft`.
+The convention of the published numbers: a forced pass is a turn like any other, and a game that ends early counts as
+one. The oracle counts the same way in `oracle.perft`.
 """
 
 from engine.board import iterate_squares, legal_moves, play_move

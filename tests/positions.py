@@ -25,7 +25,7 @@ arbitrary_positions = st.builds(lambda taken, own: (taken & own, taken & ~own), 
 
 
 def crowded_positions(fewest: int, most: int) -> "st.SearchStrategy[Position]":
-    """Any discs round so many empty squares: blocked, wiped out and unreachable positions too."""
+    """Any discs around this many empty squares, including blocked, wiped out and unreachable positions."""
     discs = st.one_of(_any_squares, st.builds(int.__or__, _any_squares, _any_squares),
                       st.builds(int.__and__, _any_squares, _any_squares), st.sampled_from((0, FULL_BOARD)))
     taken = st.sets(st.integers(0, 63), min_size=fewest, max_size=most).map(
@@ -33,12 +33,12 @@ def crowded_positions(fewest: int, most: int) -> "st.SearchStrategy[Position]":
     return st.builds(lambda taken, own: (taken & own, taken & ~own), taken, discs)
 
 
-#: Choices of moves that `play_choices` makes a game of.
+#: Choices of moves that `play_choices` turns into a game.
 choices = st.lists(st.integers(0, 59), max_size=70)
 
 
 def play_choices(picks: List[int]) -> Tuple[Position, List[int]]:
-    """The position and the moves, passes included, of a game in which pick n means the n-th legal move, cyclically."""
+    """The position and moves, including passes, of a game in which pick n means the n-th legal move, cyclically."""
     position, moves = START, []
     for pick in picks:
         legal = list(iterate_squares(legal_moves(*position)))
@@ -49,14 +49,14 @@ def play_choices(picks: List[int]) -> Tuple[Position, List[int]]:
     return position, moves
 
 
-#: Move lists of games, unfinished ones too, passes included.
+#: Move lists of games, finished or not, including passes.
 games = choices.map(lambda picks: play_choices(picks)[1])
 reachable_positions = choices.map(lambda picks: play_choices(picks)[0])
 positions = st.one_of(arbitrary_positions, reachable_positions)
 
 
 def random_position(empties: int, seed: int) -> Position:
-    """A position with so many empty squares and a choice of moves, from a random game."""
+    """A position from a random game, with this many empty squares and at least two moves."""
     random = Random(seed)
     position = START
     while 64 - count_discs(position[0] | position[1]) > empties:

@@ -1,4 +1,4 @@
-"""An evaluator whose every answer is known beforehand."""
+"""An evaluator whose answers are all known in advance."""
 
 from engine.evaluation import UNITS_PER_DISC
 from engine.oriented import fold, list_moves
@@ -6,7 +6,7 @@ from engine.seams import MOVE_BITS, PositionEvaluator
 
 
 class StubEvaluator(PositionEvaluator):
-    """Values and estimates (in discs) from a dictionary of positions; everything else is even."""
+    """Values and estimates (in discs) from dictionaries of positions; everything else is even."""
 
     minimax_share = 0.5
     exploration = 0.5

@@ -1,4 +1,4 @@
-"""Thinkers for tests of the page: they answer at once, or take all their time, and say what a test can foresee."""
+"""Thinkers for tests of the page: they answer at once or take all their time, with predictable reports."""
 
 import time
 
@@ -13,20 +13,20 @@ LAST_MOVE = squares_from_transcript("e6f4e3f6g5d6e7f5")
 
 
 class QuickThinker:
-    """Prefers the first square; worth 0.5 and +8 to whoever is to move, in 100 simulations."""
+    """Prefers the first square; reports 0.5 and +8 for the side to move, after 100 simulations."""
 
     def __init__(self, clock):
         self.clock = clock
 
     def think(self, player, opponent, limit, on_progress=None):
-        """One glimpse, then the answer."""
+        """Reports progress once, then answers."""
         self.clock()
         report = self.report(player, opponent, 100)
         on_progress(report)
         return report
 
     def report(self, player, opponent, simulations):
-        """The report after so many simulations."""
+        """The report after this many simulations."""
         moves = list(iterate_squares(legal_moves(player, opponent)))
         candidates = tuple(Candidate(move, simulations // len(moves), 0.5 - 0.1 * place, 1 / len(moves), 8.0 - place,
                                      False) for place, move in enumerate(moves))
@@ -34,10 +34,10 @@ class QuickThinker:
 
 
 class PatientThinker(QuickThinker):
-    """The same, but it thinks until its time is over, and says so again and again."""
+    """A QuickThinker that thinks until its time is up and reports progress all the while."""
 
     def think(self, player, opponent, limit, on_progress=None):
-        """Looks at the clock as the engine does; what the clock raises ends it."""
+        """Looks at the clock as the engine does; an exception from the clock ends it."""
         start, simulations = self.clock(), 0
         while self.clock() - start < limit.seconds:
             simulations += 10
@@ -47,16 +47,16 @@ class PatientThinker(QuickThinker):
 
 
 class BrokenThinker(QuickThinker):
-    """Fails."""
+    """A QuickThinker that fails."""
 
     def think(self, player, opponent, limit, on_progress=None):
-        """As a bot with a bug does."""
+        """Fails like a bot with a bug."""
         raise RuntimeError("out of ideas")
 
 
 def wait_until(condition, seconds=30.0):
-    """Waits for what another thread does; fails if it does not happen in a long time."""
+    """Waits for another thread or process; fails if the condition does not hold for a long time."""
     deadline = time.monotonic() + seconds
     while not condition():
-        assert time.monotonic() < deadline, "it did not happen"
+        assert time.monotonic() < deadline, "timed out"
         time.sleep(0.01)

@@ -1,6 +1,6 @@
 """Endgames with the value of every move, as `engine.training.valued_positions` reads them: 12 to 8 empty squares.
 
-Made by self-play of short searches after six random moves; the value of a move was found by solving the position
+They come from self-play with short searches after six random moves; the value of a move is that of the solved position
 after it.
 """
 

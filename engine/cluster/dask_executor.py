@@ -1,13 +1,13 @@
 """A Dask cluster as an executor. The only module that imports `dask`; import it only where a cluster is asked for.
 
-    export PYTHONPATH=THIS_FOLDER             everywhere: a copy of the project, or one that is shared
+    export PYTHONPATH=THIS_FOLDER             everywhere: a copy of the project, or a shared folder
     dask scheduler                            on one machine
-    dask worker tcp://THERE:8786              on each machine that works
+    dask worker tcp://THERE:8786              on each working machine
 
-What Dask does: it queues, hands a task of a dead worker to another one, moves results. What is added here: a client
-that finds a scheduler again which was started anew, work that is known to be lost instead of cancelled, tasks that
-notice that nobody waits for them, and values that many tasks share. Whoever reaches a scheduler can run anything on its
-workers: use one inside a closed network, or tls:// addresses with certificates in Dask's configuration.
+Dask queues tasks, gives those of a dead worker to another and moves results. This module adds a client that reconnects
+to a restarted scheduler, reports lost work as lost instead of cancelled, lets tasks notice that they are no longer
+needed, and shares values among tasks. Anyone who can reach a scheduler can run anything on its workers: use one inside
+a closed network, or tls:// addresses with certificates in Dask's configuration.
 """
 
 import logging
@@ -19,23 +19,23 @@ from typing import Any, Callable, Dict, NamedTuple
 from engine.cluster.assignments import LostWorkError, Shared, run_while_wanted
 from engine.cluster.project import UnfitWorkerError
 
-#: Without types, whether it is installed where they are checked or not.
+#: Untyped, so that type checking does not depend on whether Dask is installed.
 distributed: Any = import_module("distributed")
 
 CONNECT_SECONDS = 10.0
-#: A scheduler that is started anew is waited for so long.
+#: How long to wait for a scheduler to be restarted.
 RETURN_SECONDS = 120.0
 CENSUS_SECONDS = 2.0
-#: Values that stay on the cluster for the next piece of work that needs them.
+#: Shared values kept on the cluster for the next piece of work that needs them.
 SHARED_KEPT = 4
 
 
 class Census(NamedTuple):
-    """What the cluster looked like a moment ago."""
+    """The state of the cluster a moment ago."""
 
     workers: int
-    threads: int  #: pieces of work that can run at the same time
-    running: int  #: pieces of work that do
+    threads: int  #: pieces of work that can run at once
+    running: int  #: pieces of work that are running
 
 
 class DaskExecutor(Executor):
@@ -43,7 +43,7 @@ class DaskExecutor(Executor):
 
     def __init__(self, address: str, return_seconds: float = RETURN_SECONDS) -> None:
         """OSError if there is no scheduler at the address."""
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what happens is said by whoever uses this
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # callers report what happens
         import_module("dask.config").set({"distributed.admin.large-graph-warning-threshold": "1GB"})
         self.address, self._return_seconds = address, return_seconds
         self._client = self._connect(CONNECT_SECONDS)
@@ -55,7 +55,7 @@ class DaskExecutor(Executor):
         threading.Thread(target=self._keep_census, daemon=True).start()
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":  # type: ignore[override]
-        """The future raises LostWorkError if the cluster has lost the call; OSError if the scheduler stays away."""
+        """The future raises LostWorkError if the cluster loses the call. OSError if the scheduler stays away."""
         if self._client.status == "closed":
             self._client = self._connect(self._return_seconds)
         places = [self._share(argument) if isinstance(argument, Shared) else argument for argument in arguments]
@@ -66,7 +66,7 @@ class DaskExecutor(Executor):
         return future
 
     def shutdown(self, wait: bool = True, **options: Any) -> None:
-        """Calls everything off: workers notice it and stop."""
+        """Cancels everything; workers notice it and stop."""
         self._closing.set()
         self._client.close()
 
@@ -77,7 +77,7 @@ class DaskExecutor(Executor):
             raise ConnectionError("no Dask scheduler at %s (%s)" % (self.address, error)) from None
 
     def _share(self, shared: Shared) -> Any:
-        """The value as the result of a task: computed again elsewhere when the worker that has it dies."""
+        """The value as the result of a task, which Dask computes again elsewhere if the worker that holds it dies."""
         place = self._shared.get(shared.key)
         if place is None or place.client is not self._client or place.status in ("cancelled", "lost", "error"):
             place = self._shared[shared.key] = self._client.submit(_keep, shared, pure=False)
@@ -89,7 +89,7 @@ class DaskExecutor(Executor):
         while not self._closing.wait(CENSUS_SECONDS):
             try:
                 self._take_census()
-            except Exception:  # the scheduler is away, or the client is being closed
+            except Exception:  # the scheduler is gone, or the client is closing
                 self.census = Census(0, 0, 0)
 
     def _take_census(self) -> None:
@@ -100,7 +100,7 @@ class DaskExecutor(Executor):
 
 
 def _hand_over(task: "Future[Any]", future: "Future[Any]") -> None:
-    """Gives the outcome of Dask's future to ours, which nobody cancels but who waits for it."""
+    """Copies the outcome of Dask's future to ours, which only its owner cancels."""
     if not future.set_running_or_notify_cancel():
         return
     if task.cancelled():
@@ -108,7 +108,7 @@ def _hand_over(task: "Future[Any]", future: "Future[Any]") -> None:
         return
     error = task.exception()
     if isinstance(error, distributed.KilledWorker):
-        future.set_exception(LostWorkError("a piece of work has ended its workers: %s" % error))
+        future.set_exception(LostWorkError("a piece of work has killed its workers: %s" % error))
     elif isinstance(error, ImportError) or "deserializ" in str(error):
         future.set_exception(UnfitWorkerError("the scheduler or a worker cannot import this project: start them with "
                                               "PYTHONPATH=FOLDER (%s)" % str(error).splitlines()[0]))
@@ -123,7 +123,7 @@ def _keep(shared: Shared) -> Shared:
 
 
 def _run_task(function: Callable[..., Any], *arguments: Any) -> Any:
-    """What a worker runs."""
+    """The task that a worker runs."""
     worker = distributed.get_worker()
     key = worker.get_current_task()
 

@@ -1,4 +1,4 @@
-"""This project's own modules, as whoever works together has to have them."""
+"""The version of this project: machines that work together need the same one."""
 
 import hashlib
 import os
@@ -15,24 +15,24 @@ class UnfitWorkerError(OSError):
 
 
 def worker_name() -> str:
-    """This process among those of a cluster."""
+    """The name of this process in a cluster."""
     return "%s:%d" % (platform.node(), os.getpid())
 
 
 def check_project(digest: str) -> None:
-    """UnfitWorkerError if the project of this process is not that of whoever sent the work."""
+    """UnfitWorkerError unless this process has the same project as the sender of the work."""
     if digest != project_digest():
         raise UnfitWorkerError("worker %s has another version of this project" % worker_name())
 
 
 @lru_cache(maxsize=1)
 def project_digest() -> str:
-    """A name for the content of all modules."""
+    """A digest of all modules."""
     return digest_of_files(sorted(_read_modules()))
 
 
 def digest_of_files(files: Sequence[Tuple[str, bytes]]) -> str:
-    """A name for files, (name, content) each."""
+    """A digest of files, given as (name, content)."""
     digest = hashlib.sha256()
     for name, content in files:
         digest.update(("%s %d\n" % (name, len(content))).encode() + content)

@@ -14,8 +14,8 @@ from engine.training.positions import RecordedGame, parse_game
 from engine.training.storage import committed_weights, load_weights, save_weights, write_weights_module
 from engine.training.workers import Workers, open_workers
 
-#: The generations of each size: positions a ply, teacher's depth, exact empties, epochs, rate, games played out, depth
-#: of self-play. All generations of a size label the same last plies exactly, because these labels are used again.
+#: The generations of each size: positions per ply, teacher's depth, exact empties, epochs, rate, games played out,
+#: depth of self-play. All generations of a size label the same last plies exactly, because those labels are reused.
 SIZES = {
     "tiny": (Plan(50, 3, 6, 2, 0.008), Plan(50, 3, 6, 2, 0.002, 3)),
     "mini": (Plan(3000, 3, 8, 8, 0.008), Plan(3000, 4, 8, 4, 0.003, 2000)),
@@ -30,19 +30,19 @@ def main(arguments: Optional[List[str]] = None) -> int:
     parser = argparse.ArgumentParser(prog="python3 -m engine.training", description=__doc__)
     parser.add_argument("--size", choices=sorted(SIZES), default="small", help="how much to make (default: small)")
     parser.add_argument("--games", metavar="FILE",
-                        help="recorded games to mix in, one transcript a line, perhaps with its value (24 -6)")
+                        help="recorded games to mix in, one transcript per line, optionally with its value (24 -6)")
     parser.add_argument("--folder", default=".training", help="where the run keeps its files (default: .training)")
-    parser.add_argument("--out", metavar="FILE", help="write the weights module there (default: only into the folder)")
+    parser.add_argument("--out", metavar="FILE", help="write the weights module here (default: into the folder)")
     parser.add_argument("--start", action="store_true",
-                        help="begin with the weights that the bot has, instead of a generation from blank ones")
+                        help="start from the bot's weights, instead of a generation from blank ones")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: all cores)")
-    parser.add_argument("--cluster", metavar="ADDRESS", help="work on the Dask cluster of this scheduler instead")
+    parser.add_argument("--cluster", metavar="ADDRESS", help="use the Dask cluster of this scheduler instead")
     parser.add_argument("--generations", type=int, help="stop after this many generations")
     parser.add_argument("--fewest-wins", action="store_true", help="learn reversed Reversi: the fewest discs win")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
     if options.start and options.fewest_wins:
-        parser.error("--start begins with weights for the most discs, which --fewest-wins cannot use")
+        parser.error("--start uses weights for the most discs: --fewest-wins cannot start from them")
     try:
         games = read_games(options.games) if options.games else []
     except (OSError, ValueError) as error:
@@ -53,7 +53,7 @@ def main(arguments: Optional[List[str]] = None) -> int:
     try:
         workers = open_workers(options.jobs, options.cluster)
     except (OSError, ImportError) as error:
-        print("cannot work there: %s" % error, file=sys.stderr)
+        print("cannot start workers: %s" % error, file=sys.stderr)
         return 2
     try:
         return train(options, games, workers)
@@ -62,7 +62,7 @@ def main(arguments: Optional[List[str]] = None) -> int:
 
 
 def train(options: argparse.Namespace, games: List[RecordedGame], workers: Workers) -> int:
-    """The generations that the options ask for; returns the exit code."""
+    """Runs the generations that the options ask for; returns the exit code."""
     begun = time()
 
     def log(text: str) -> None:
@@ -76,10 +76,10 @@ def train(options: argparse.Namespace, games: List[RecordedGame], workers: Worke
         save_weights(os.path.join(earlier[0], "weights.bin"), *committed_weights())
     for generation, plan in enumerate(SIZES[options.size][:options.generations]):
         folder = os.path.join(options.folder, "generation-%d" % generation)
-        log("generation %d: %d positions a ply, depth %d" % (generation, plan.per_ply, plan.depth))
+        log("generation %d: %d positions per ply, depth %d" % (generation, plan.per_ply, plan.depth))
         random = Random(options.seed + generation)
         if os.path.exists(os.path.join(folder, "weights.bin")):
-            log("made already")
+            log("already done")
         else:
             run_generation(folder, earlier, games, plan, workers, random, log)
         if folder not in earlier:
@@ -92,7 +92,7 @@ def train(options: argparse.Namespace, games: List[RecordedGame], workers: Worke
 
 
 def read_games(path: str) -> List[RecordedGame]:
-    """The games of a file; ValueError names the first line that is none."""
+    """The games of a file; ValueError names the first bad line."""
     games = []
     with open(path) as file:
         for number, line in enumerate(file, 1):

@@ -1,7 +1,7 @@
-"""A batch of work in a process of its own: what a worker of a cluster does with it.
+"""Runs a batch of work in a process of its own, for a worker of a cluster.
 
-So the threads of a worker do not share one interpreter, a batch that nobody wants any more can be ended at once, and
-the work is done by PyPy where there is one, though the cluster's own software needs CPython.
+This way the threads of a worker do not share one interpreter, a batch that is no longer needed can be stopped at once,
+and PyPy, where installed, does the work, though the cluster's own software needs CPython.
 """
 
 import os
@@ -12,28 +12,34 @@ import sys
 import threading
 from tempfile import TemporaryFile
 from time import perf_counter, sleep
-from typing import Any, BinaryIO, Callable, List, Tuple
+from typing import BinaryIO, Callable, List, Tuple, TypeVar
 
 from engine.cluster.assignments import is_wanted
 from engine.cluster.project import PROJECT_FOLDER, UnfitWorkerError, check_project, worker_name
 
-#: The newest that every Python since 3.4 reads, PyPy's included.
+#: The newest that every Python since 3.4 reads, PyPy included.
 PICKLE_PROTOCOL = 4
 WAIT_SECONDS = 1.0
 MESSAGE_CHARACTERS = 2000
 
-Work = Callable[[Any, Any], Any]
+#: A value that all pieces of work share, one piece, and its result.
+Common = TypeVar("Common")
+Piece = TypeVar("Piece")
+Result = TypeVar("Result")
+Work = Callable[[Common, Piece], Result]
 
 
-def run_batch(function: Work, shared: Any, batch: List[Any]) -> Tuple[float, List[Any]]:
-    """(seconds, results), here and now."""
+def run_batch(function: Work[Common, Piece, Result], shared: Common,
+              batch: List[Piece]) -> Tuple[float, List[Result]]:
+    """(seconds, results), in this process."""
     begun = perf_counter()
     results = [function(shared, piece) for piece in batch]
     return perf_counter() - begun, results
 
 
-def run_in_process(project: str, function: Work, shared: Any, batch: List[Any]) -> Tuple[float, List[Any]]:
-    """The same, by another process; UnfitWorkerError if it fails or if the project is not the sender's."""
+def run_in_process(project: str, function: Work[Common, Piece, Result], shared: Common,
+                   batch: List[Piece]) -> Tuple[float, List[Result]]:
+    """(seconds, results), by another process; UnfitWorkerError if it fails or if the project is not the sender's."""
     check_project(project)
     with TemporaryFile() as work:
         pickle.dump((function, shared, batch), work, PICKLE_PROTOCOL)
@@ -47,35 +53,35 @@ def run_in_process(project: str, function: Work, shared: Any, batch: List[Any]) 
         process.wait()
     if process.returncode != 0 or not output:
         raise UnfitWorkerError("worker %s: %s" % (
-            worker_name(), errors.decode("utf-8", "replace")[-MESSAGE_CHARACTERS:] or "its process was ended"))
+            worker_name(), errors.decode("utf-8", "replace")[-MESSAGE_CHARACTERS:] or "its process was killed"))
     seconds, results = pickle.loads(output)
     return seconds, results
 
 
 def fast_python() -> str:
-    """PyPy if there is one; Numba would have to compile anew for every batch."""
+    """PyPy if installed; Numba would have to compile again for every batch."""
     return shutil.which("pypy3") or sys.executable
 
 
 def _communicate(process: "subprocess.Popen[bytes]") -> Tuple[bytes, bytes]:
-    """What the process says, or nothing if the work is not wanted any more."""
+    """The output and errors of the process, or a message if the work is no longer needed."""
     while is_wanted():
         try:
             return process.communicate(timeout=WAIT_SECONDS)
         except subprocess.TimeoutExpired:
             continue
-    return b"", b"nobody wants this any more"
+    return b"", b"this work is no longer needed"
 
 
 def _end_with_parent(parent: int) -> None:
-    """A worker that is killed leaves nothing behind that computes on."""
+    """Ends this process with its parent, so that a killed worker leaves nothing running."""
     while os.getppid() == parent:
         sleep(WAIT_SECONDS)
     os._exit(1)
 
 
 def main(source: BinaryIO, target: BinaryIO) -> None:
-    """Reads a batch, writes its results."""
+    """Reads a batch and writes its results."""
     function, shared, batch = pickle.load(source)
     pickle.dump(run_batch(function, shared, batch), target, PICKLE_PROTOCOL)
     target.flush()
@@ -84,5 +90,5 @@ def main(source: BinaryIO, target: BinaryIO) -> None:
 if __name__ == "__main__":
     threading.Thread(target=_end_with_parent, args=(int(sys.argv[1]),), daemon=True).start()
     with os.fdopen(os.dup(1), "wb") as results:
-        os.dup2(2, 1)  # whatever the work prints is no result
+        os.dup2(2, 1)  # keeps what the work prints out of the results
         main(sys.stdin.buffer, results)

@@ -1,8 +1,8 @@
-"""The rules once more, on 64-bit machine words, for a just-in-time compiler.
+"""The rules again, on 64-bit machine words, for a just-in-time compiler.
 
-The bot's oriented board wins on CPython because it makes few operations on wide integers. A compiler turns operations
-on machine words into single instructions, so there many narrow operations win: several times the speed of either
-board under CPython. Sets of squares are signed words (see `compiling`); `to_word` and `from_word` convert.
+On CPython the bot's oriented board is fastest, because it needs few operations, though on wide integers. A compiler
+turns operations on machine words into single instructions, so many narrow ones win: several times the speed of either
+board on CPython. Sets of squares are signed words (see `compiling`); `to_word` and `from_word` convert.
 """
 
 from typing import List, Tuple
@@ -30,7 +30,7 @@ def lowest_bit(word: int) -> int:
 
 @compiled
 def count_bits(word: int) -> int:
-    """How many bits are set: in pairs, in fours, in eights, all eights added by a product."""
+    """The number of set bits: in pairs, in fours, in eights, then all eights added by a multiplication."""
     word = int_sub(word, uint_rshift(word, 1) & 0x5555555555555555)
     word = int_add(word & 0x3333333333333333, uint_rshift(word, 2) & 0x3333333333333333)
     word = int_add(word, uint_rshift(word, 4)) & 0x0F0F0F0F0F0F0F0F
@@ -39,7 +39,7 @@ def count_bits(word: int) -> int:
 
 @compiled
 def run_upwards(start: int, through: int, step: int) -> int:
-    """The unbroken run of `through` that follows `start` in steps to higher bits, six long at most."""
+    """The unbroken run of `through` that follows `start` in steps to higher bits, at most six long."""
     run = through & int_lshift(start, step)
     run |= through & int_lshift(run, step)
     pairs = through & int_lshift(through, step)
@@ -50,7 +50,7 @@ def run_upwards(start: int, through: int, step: int) -> int:
 
 @compiled
 def run_downwards(start: int, through: int, step: int) -> int:
-    """The unbroken run of `through` that follows `start` in steps to lower bits, six long at most."""
+    """The unbroken run of `through` that follows `start` in steps to lower bits, at most six long."""
     run = through & uint_rshift(start, step)
     run |= through & uint_rshift(run, step)
     pairs = through & uint_rshift(through, step)
@@ -72,7 +72,7 @@ def word_moves(player: int, opponent: int) -> int:
 
 @compiled
 def _outflanked(player: int, disc: int, through: int, step: int) -> int:
-    """The discs of `through` between `disc` and one of the player's, along both senses of a line."""
+    """The discs of `through` between `disc` and one of the player's, in both directions along a line."""
     upwards = run_upwards(disc, through, step)
     if not int_lshift(upwards, step) & player:
         upwards = 0

@@ -1,14 +1,14 @@
 """Grows the opening book: `pypy3 -m engine.training.book_growth --help`.
 
-The book's tree begins with the start position and holds one deep search for each of its positions, images and
-transpositions counted once. A position is worth what its best move leads to, as far as the tree reaches, and what its
-own search says beyond. The next to be searched are those that a game comes to most easily: a player who trusts the book
-loses next to nothing by its own moves (OWN_PRICE), its opponents may lose a few discs (OPPONENT_PRICE), and every ply
-has its price as well (after Lincke's drop-out expansion, once for each colour).
+The book's tree starts at the start position and holds one deep search for each of its positions, images and
+transpositions counted once. The value of a position comes from its best move as far as the tree reaches, and from its
+own search beyond. The positions that a game reaches most easily are searched next: a player who trusts the book loses
+next to nothing by its own moves (OWN_PRICE), its opponents may lose a few discs (OPPONENT_PRICE), and every ply has its
+price as well (after Lincke's drop-out expansion, once for each colour).
 
-Every search is appended to a file of text, so that a run can be broken off at any time and goes on where it was. From
-the tree come the moves that are worth playing unseen: those with a search of their own behind them, and so close to the
-best that varying between them costs nothing that can be told. Lines end where a side would have to pass.
+Every search is appended to a text file, so a run can be interrupted at any time and resumed. The book plays the moves
+that have a search of their own and are so close to the best that varying between them costs nothing measurable. Lines
+end where a side would have to pass.
 """
 
 import argparse
@@ -32,17 +32,17 @@ from engine.seams import BookMove
 from engine.training.book_search import Position, Search, search_position
 from engine.training.workers import Workers, open_workers
 
-#: How many plies further away a position is for every disc lost on the way, by the book's player and by the other one.
+#: Plies that every disc lost on the way to a position counts as, by the book's player and by the opponent.
 OWN_PRICE = 4.0
 OPPONENT_PRICE = 0.7
-#: Moves this close to the best are played as well, in discs: half of what a search is wrong by, and enough for six to
-#: fourteen lines of about the same likelihood against a player that always gives the best answer. At 0.7 it was three,
-#: and one of them was lost six times.
+#: Moves this close to the best, in discs, are played as well: half of a search's error, and enough for six to fourteen
+#: lines of similar likelihood against a player that always gives the best answer, so that no lost line is repeated
+#: often.
 VARIETY_DISCS = 1.5
-#: Positions searched between two looks at the whole tree.
+#: Positions searched before the whole tree is valued again.
 ROUND_POSITIONS = 24
 
-#: Of the module's text.
+#: Length of the encoded lines in the module.
 LINE_CHARACTERS = 110
 
 _MODULE = '''"""The opening book. Written by `engine.training.book_growth`; `engine.book` reads it.
@@ -56,7 +56,7 @@ BOOK_ENTRIES = (
 
 
 class BookTree:
-    """All searches so far: for each position its moves, what the search expects from them, and where they lead."""
+    """All searches so far: for each position its moves, the discs expected from them, and the positions after them."""
 
     def __init__(self) -> None:
         self.searches: Dict[Position, List[Tuple[int, float, Position]]] = {}
@@ -66,25 +66,25 @@ class BookTree:
         known: Dict[Position, Tuple[int, float, Position]] = {}
         for move, discs in search.moves:
             child = canonical_position(*play_move(*search.position, move))
-            known.setdefault(child, (move, discs, child))  # of moves that are images of each other, one
+            known.setdefault(child, (move, discs, child))  # one of several moves that are images of each other
         self.searches[search.position] = list(known.values())
 
     def values(self) -> Dict[Position, float]:
-        """What every position is worth to its mover, worked out from the fullest boards back."""
+        """The value of every position to its mover, worked out from the fullest boards back."""
         known: Dict[Position, float] = {}
         for position in sorted(self.searches, key=_discs_on_board, reverse=True):
             known[position] = max(discs for _, discs, _ in self.moves(position, known))
         return known
 
     def moves(self, position: Position, values: Dict[Position, float]) -> Iterator[Tuple[int, float, Position]]:
-        """The moves with what they are worth now, and where they lead."""
+        """The moves, their present values, and the positions after them."""
         best = self.searches[position][0][1]
         for move, discs, child in self.searches[position]:
-            # What was not looked into cannot be better than what was preferred to it.
+            # A move without a search of its own is no better than the one that was preferred to it.
             yield move, -values[child] if child in values else min(discs, best), child
 
     def frontier(self, values: Dict[Position, float]) -> List[Position]:
-        """The positions to be searched next, most easily come to first."""
+        """The positions to search next, those reached most easily first."""
         if not self.searches:
             return [canonical_position(*START)]
         prices: Dict[Position, float] = {}
@@ -95,9 +95,9 @@ class BookTree:
         return sorted(prices, key=lambda position: (prices[position], position))
 
     def _prices(self, owner: int, values: Dict[Position, float]) -> Dict[Position, float]:
-        """How hard it is to come to each position, for the book of the first player (0) or the second (1).
+        """The price of reaching each position, for the book of the first player (0) or the second (1).
 
-        The first one moves when the number of discs is even, because nobody passes here.
+        The first player moves when the number of discs is even, because lines end before a pass.
         """
         prices = {canonical_position(*START): 0.0}
         for position in sorted(self.searches, key=_discs_on_board):
@@ -109,7 +109,7 @@ class BookTree:
         return prices
 
     def entries(self) -> Dict[Position, List[BookMove]]:
-        """The moves to be played from the book, and what they are worth, for every position that it can lead to."""
+        """The moves to play from the book and their values, for every position that the book can lead to."""
         values = self.values()
         found: Dict[Position, List[BookMove]] = {}
         for owner in (0, 1):
@@ -122,7 +122,7 @@ class BookTree:
                     moves = [(move, discs, child) for move, discs, child in moves
                              if discs >= values[position] - VARIETY_DISCS]
                     if not any(child in values for _, discs, child in moves if discs == values[position]):
-                        continue  # the best one is not yet looked into
+                        continue  # the best move has no search of its own yet
                     moves = [entry for entry in moves if entry[2] in values]
                     found[position] = [BookMove(move, discs) for move, discs, _ in moves]
                 new = {child for _, _, child in moves if child in values} - seen
@@ -142,14 +142,13 @@ def search_line(search: Search) -> str:
 
 
 def write_search(file: TextIO, search: Search) -> None:
-    """One line."""
+    """Appends one line."""
     file.write(search_line(search) + "\n")
     file.flush()
 
 
 def read_searches(path: str) -> List[Search]:
-    """The searches of a file; ValueError names the first line that is none. What is left of a last line that was being
-    written is removed."""
+    """The searches of a file; ValueError names the first bad line. An incomplete last line is removed."""
     searches = []
     with open(path, "r+b") as file:
         text = file.read()
@@ -175,16 +174,16 @@ def _parse_search(line: str) -> Search:
 
 
 def check_search(search: Search, position: Position) -> None:
-    """ValueError if this is no search of the position."""
+    """ValueError unless this is a search of the position."""
     legal = legal_moves(*position)
     if search.position != position or not search.moves or not all(isfinite(discs) for _, discs in search.moves):
         raise ValueError("expected a canonical position and finite values, got %s" % search_line(search))
     if not all(legal >> move & 1 for move, _ in search.moves):
-        raise ValueError("an illegal move in %s" % search_line(search))
+        raise ValueError("illegal move in %s" % search_line(search))
 
 
 def write_book_module(path: str, tree: BookTree) -> int:
-    """Writes the module that the bot reads; returns how many positions it knows."""
+    """Writes the module that the bot reads; returns the number of positions in it."""
     entries = tree.entries()
     packed = sorted(pack_entry(position, move) for position, moves in entries.items() for move in moves)
     text = b64encode(b"".join(packed)).decode("ascii")
@@ -197,7 +196,7 @@ def write_book_module(path: str, tree: BookTree) -> int:
 
 def grow(tree: BookTree, path: str, positions: int, simulations: int, workers: Workers,
          round_positions: int = ROUND_POSITIONS) -> None:
-    """Searches until the tree has so many positions; ValueError if a worker gives what is no search."""
+    """Searches until the tree has this many positions; ValueError if a worker returns a bad search."""
     begun, before = time(), len(tree.searches)
     with open(path, "a") as file:
         values = tree.values()
@@ -210,25 +209,25 @@ def grow(tree: BookTree, path: str, positions: int, simulations: int, workers: W
                 write_search(file, search)
                 tree.add(search)
             values, done = tree.values(), len(tree.searches)
-            print("%7.0f s  %d of %d positions, %.2f s each, the start is worth %+.2f" % (
+            print("%7.0f s  %d of %d positions, %.2f s each, value of the start %+.2f" % (
                 time() - begun, done, positions, (time() - begun) / (done - before),
                 values[canonical_position(*START)]), flush=True)
 
 
 def main(arguments: Optional[List[str]] = None) -> int:
-    """Grows the tree, or goes on with it, and writes the book."""
+    """Grows a new tree or an existing one and writes the book."""
     parser = argparse.ArgumentParser(prog="python3 -m engine.training.book_growth",
                                      description="Grows the opening book.")
-    parser.add_argument("--positions", type=int, default=3000, help="how many to search (default: %(default)s)")
+    parser.add_argument("--positions", type=int, default=3000, help="size of the tree (default: %(default)s)")
     parser.add_argument("--simulations", type=int, default=20000,
-                        help="for each of them; those in the file stay as they are (default: %(default)s)")
-    parser.add_argument("--file", default=".training/book.txt", help="keeps the searches (default: %(default)s)")
-    parser.add_argument("--out", metavar="FILE", help="write the module there (default: beside the searches)")
+                        help="for each new position; searches in the file are kept (default: %(default)s)")
+    parser.add_argument("--file", default=".training/book.txt", help="where searches are kept (default: %(default)s)")
+    parser.add_argument("--out", metavar="FILE", help="write the module here (default: beside the searches)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: all cores)")
-    parser.add_argument("--cluster", metavar="ADDRESS", help="search on the Dask cluster of this scheduler instead")
+    parser.add_argument("--cluster", metavar="ADDRESS", help="use the Dask cluster of this scheduler instead")
     parser.add_argument("--round", metavar="N", type=int, default=ROUND_POSITIONS,
-                        help="searches between two looks at the whole tree: another number gives another book, and no "
-                             "more processes than this have work (default: %(default)s)")
+                        help="searches before the whole tree is valued again: another number gives another book, and "
+                             "at most this many processes have work (default: %(default)s)")
     options = parser.parse_args(arguments)
     tree = BookTree()
     try:
@@ -238,10 +237,10 @@ def main(arguments: Optional[List[str]] = None) -> int:
                 tree.add(search)
         workers = open_workers(options.jobs, options.cluster)
         try:
-            print("searches are made by " + workers.about, flush=True)
+            print("searching with " + workers.about, flush=True)
             grow(tree, options.file, options.positions, options.simulations, workers, options.round)
         except KeyboardInterrupt:
-            print("broken off: the searches so far are kept", flush=True)
+            print("interrupted: the searches so far are kept", flush=True)
         finally:
             workers.close()
         out = options.out or os.path.join(os.path.dirname(os.path.abspath(options.file)), "book_entries.py")

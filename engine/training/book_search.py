@@ -1,4 +1,4 @@
-"""One deep search for the opening book, as any process can make it."""
+"""One deep search for the opening book, for any process to run."""
 
 from functools import lru_cache
 from typing import List, NamedTuple, Tuple
@@ -9,15 +9,14 @@ from engine.evaluators import PatternEvaluator
 from engine.report import Limit
 from engine.thinker import Thinker
 
-#: Moves that the search has seen this rarely are no alternatives.
+#: Moves with a smaller share of the visits are not alternatives.
 LEAST_SHARE = 0.002
 
 Position = Tuple[int, int]
 
 
 class Search(NamedTuple):
-    """What the search of one position said: the move it chose, then others by visits, each with the disc difference
-    expected from it."""
+    """The search of a position: the chosen move, then others by visits, each with its expected disc difference."""
 
     position: Position
     moves: List[Tuple[int, float]]
@@ -25,17 +24,17 @@ class Search(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _evaluator() -> PatternEvaluator:
-    """One for all the searches of a process: it learns what squares do to patterns as it goes."""
+    """One for all searches of a process, because its memory of moves fills as it is used."""
     return PatternEvaluator()
 
 
 def search_position(simulations: int, position: Position) -> Search:
-    """One deep search of a position in which there is a move."""
+    """One deep search of a position with a legal move."""
     return Search(position, _moves_worth(position, simulations))
 
 
 def _moves_worth(position: Position, simulations: int) -> List[Tuple[int, float]]:
-    """The moves, the best first; a forced one is worth what comes after it."""
+    """The moves, best first; a forced move has the value of the position after it."""
     if is_over(*position):
         return [(PASS, float(final_score(*position)))]
     moves = list(iterate_squares(legal_moves(*position)))

@@ -1,8 +1,8 @@
-"""What the bot's search chooses in a position: under other settings, and by other rules for the final choice.
+"""The choices of the bot's search in a position, under other settings and by other rules for the final choice.
 
-The rules look at one and the same search. "played" is the answer of the whole thinker, its exact endgame included;
-"best_pick" is the rule that the tree has today; the others stand in RULES, and one more is one more line there.
-There is no book, and no chance: what is limited by simulations gives the same answers every time.
+All rules look at the same search. "played" is the answer of the whole thinker, including its exact endgame; "best_pick"
+is the tree's own rule; the others are in RULES, where a new rule is one more line. There is no book and no randomness:
+searches limited by simulations give the same answers every time.
 """
 
 from copy import copy
@@ -17,7 +17,7 @@ from engine.seams import MOVE_MASK
 from engine.thinker import Thinker
 from engine.tree import Tree
 
-#: What can be set, and from where to where. All but `solved_empties` belong to the evaluator.
+#: The settings and their ranges. All but `solved_empties` belong to the evaluator.
 SETTING_RANGES = {
     "minimax_share": (0.0, 1.0),
     "value_discs": (5.0, 1000.0),
@@ -31,22 +31,22 @@ TODAY = "best_pick"
 
 #: Names and values, sorted by name.
 Settings = Tuple[Tuple[str, float], ...]
-#: Gets the root and the places of its moves that are not proven, and returns one of these.
+#: Takes the root and the places of its unproven moves, and returns one of the places.
 Rule = Callable[[Node, List[int]], int]
 
 
 class SearchOutcome(NamedTuple):
-    """What came out of one search."""
+    """The outcome of one search."""
 
-    moves: Dict[str, int]  #: the move that each rule chose
+    moves: Dict[str, int]  #: the move chosen by each rule
     decided: bool  #: True if the winner is proven
-    discs: float  #: the disc difference that was reported
+    discs: float  #: the reported disc difference
     simulations: int
     seconds: float  #: of processor time
 
 
 def parse_settings(words: Sequence[str], base: Settings = ()) -> Settings:
-    """The settings of `NAME=VALUE` words, on top of others; ValueError says what is wrong."""
+    """The settings of `NAME=VALUE` words on top of others; ValueError if one is bad."""
     settings = dict(base)
     for word in words:
         name, _, text = word.partition("=")
@@ -72,13 +72,13 @@ def settings_to_text(settings: Settings) -> str:
 
 @lru_cache(maxsize=1)
 def _evaluator() -> PatternEvaluator:
-    """One for all the searches of a process: it learns what squares do to patterns as it goes."""
+    """One for all searches of a process, because its memory of moves fills as it is used."""
     return PatternEvaluator()
 
 
 def new_thinker(settings: Settings) -> Thinker:
     """The bot's own thinker without a book, with these settings; its clock is processor time."""
-    evaluator = copy(_evaluator())  # the attributes are its own, the tables are shared
+    evaluator = copy(_evaluator())  # has attributes of its own and shares the tables
     solved_empties = None
     for name, value in settings:
         if name == "solved_empties":
@@ -92,10 +92,10 @@ def new_thinker(settings: Settings) -> Thinker:
 
 
 def search(player: int, opponent: int, settings: Settings, limits: Sequence[Limit]) -> List[SearchOutcome]:
-    """An answer for each limit, of a position with a choice of moves.
+    """An answer for each limit, in a position with more than one move.
 
-    Limits by simulations are reached by one search that goes on, so they have to grow. A thinker divides its time
-    beforehand, so every limit by seconds is a search of its own.
+    One continuing search reaches all limits by simulations, so these must be ascending. A thinker plans its time in
+    advance, so every limit by seconds is a search of its own.
     """
     answers = []
     thinker = new_thinker(settings)
@@ -125,7 +125,7 @@ def _answer(tree: Tree, report: Report, simulations: int, seconds: float) -> Sea
 
 
 def choose(tree: Tree, rule: Rule) -> int:
-    """The place of the move to play by a rule; proofs come first, as they do in `Tree.best_pick`."""
+    """The place of the move that a rule plays; proofs come first, as in `Tree.best_pick`."""
     root = tree.root
     if root.proven is not None:
         return tree.best_pick(root)
@@ -135,22 +135,22 @@ def choose(tree: Tree, rule: Rule) -> int:
 
 
 def most_visits(root: Node, picks: List[int]) -> int:
-    """The most visited one, of equals the better one."""
+    """The most visited move, and of equals the better."""
     return max(picks, key=lambda pick: (root.visits[pick], root.quality[pick]))
 
 
 def best_quality_of_half(root: Node, picks: List[int]) -> int:
-    """The best mixture of mean and best line among those with half of the most visits or more."""
+    """The best mix of mean and best line among moves with at least half of the most visits."""
     return max(_often_visited(root, picks), key=lambda pick: root.quality[pick])
 
 
 def best_mean_of_half(root: Node, picks: List[int]) -> int:
-    """The best mean among those with half of the most visits or more."""
+    """The best mean among moves with at least half of the most visits."""
     return max(_often_visited(root, picks), key=lambda pick: root.sums[pick] / max(1, root.visits[pick]))
 
 
 def best_line_of_half(root: Node, picks: List[int]) -> int:
-    """The best line's end among those with half of the most visits or more."""
+    """The best end of a line among moves with at least half of the most visits."""
     return max(_often_visited(root, picks), key=lambda pick: root.minimax[pick])
 
 

@@ -1,13 +1,13 @@
 """Pattern contents from scratch, for a just-in-time compiler.
 
 A position's features are one index per lane of `engine.patterns` into one flat table of weights: the shape's first
-entry plus the lane's content. The contents come row by row: a row of the board is a number 0-6560 in ternary, and for
-every row a ready table holds what that content adds to all lanes, four lanes of 16 bits to a machine word. Lanes that
-fill up the last word point at an entry of the table that is always zero.
+entry plus the lane's content. The contents are added up row by row: a row of the board is a number 0-6560 in ternary,
+and a prepared table for each row holds what each number adds to all lanes, four lanes of 16 bits per machine word.
+Padding lanes that fill the last word point at an entry of the table that is always zero.
 
-All these tables lie in one flat array of words, `LANE_WORDS`, which compiled functions are given.
+All these tables lie in one flat array of words, `LANE_WORDS`, which is passed to compiled functions.
 
-Reflections: a shape and its mirror image share one weight; `FOLD` maps every entry to the one that stands for both.
+Reflections: a shape and its mirror image share one weight; `FOLD` maps every entry to the entry that stands for both.
 """
 
 from array import array
@@ -22,20 +22,20 @@ from engine.training.compiling import compiled, int_add, uint_rshift
 TABLE_SIZE = sum(SHAPE_SIZES) + 1
 
 _WORDS = (LANE_COUNT + 3) // 4
-#: What LANE_WORDS holds, by the place where it begins: the first entry of each lane's shape; the row contents of one
-#: side's discs, times the words of a content; the additions of the eight rows, so many words of each row.
+#: Where the parts of LANE_WORDS begin: the first entry of each lane's shape; the row contents of one side's discs,
+#: times the words per content; the additions of the eight rows, _ROW_WORDS each.
 _STARTS = 0
 _CODES = _STARTS + 4 * _WORDS
 _ADDITIONS = _CODES + 256
 _ROW_WORDS = 3 ** 8 * _WORDS
-#: All places are smaller. A compiler that sees so need not provide for places counted from the end.
+#: Above all indices. A compiler that sees this mask need not handle indices counted from the end.
 _PLACE = 0x7FFFFFFF
 
 Rows = Tuple[int, int, int, int, int, int, int, int]
 
 
 def _row_additions(row: int) -> "array[int]":
-    """For every content of the row, what it adds to the lanes: an own disc 2, an empty square 1 times its power."""
+    """For every content of the row, its addition to the lanes: an own disc is 2, an empty square 1 times its power."""
     powers = [[0] * 8 for _ in range(4 * _WORDS)]
     for lane, squares in enumerate(LANES):
         for digit, square in enumerate(squares):
@@ -68,7 +68,7 @@ def _row_start(lanes: "array[int]", player: int, opponent: int, row: int) -> int
 
 @compiled
 def row_starts(lanes: "array[int]", player: int, opponent: int) -> Rows:
-    """The same of all rows."""
+    """Where the additions begin, for all rows."""
     return (_row_start(lanes, player, opponent, 0), _row_start(lanes, player, opponent, 1),
             _row_start(lanes, player, opponent, 2), _row_start(lanes, player, opponent, 3),
             _row_start(lanes, player, opponent, 4), _row_start(lanes, player, opponent, 5),
@@ -77,7 +77,7 @@ def row_starts(lanes: "array[int]", player: int, opponent: int) -> Rows:
 
 @compiled
 def lane_word(lanes: "array[int]", rows: Rows, word: int) -> int:
-    """The contents of four lanes seen by the mover."""
+    """The contents of four lanes, seen by the mover."""
     row_0, row_1, row_2, row_3, row_4, row_5, row_6, row_7 = rows
     return int_add(
         int_add(int_add(lanes[row_0 + word], lanes[row_1 + word]), int_add(lanes[row_2 + word], lanes[row_3 + word])),

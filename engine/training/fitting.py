@@ -1,8 +1,8 @@
 """Fits one table of weights to labelled positions by plain stochastic gradient descent.
 
 The model is linear: the sum of one weight per lane, mirrored contents sharing a weight, plus a constant per ply. The
-table that comes in is the starting point, and contents that no position here shows keep the weight they have there. One
-position in `VALIDATION_EVERY` is never trained on; the error on those is what the run reports.
+given table is the starting point, and contents that occur in no position keep their weight. One position in
+`VALIDATION_EVERY` is never trained on; the run reports the error on those.
 """
 
 from array import array
@@ -15,18 +15,18 @@ from engine.training.features import FOLD, LANE_WORDS, write_features
 from engine.training.walks import random_state, random_unit
 
 VALIDATION_EVERY = 20
-#: The step falls geometrically to this share of the first over the epochs.
+#: Over the epochs the step shrinks geometrically to this share of the first.
 LAST_RATE_SHARE = 0.1
-#: Steps are halved where the table that comes in says so many discs: a search seldom has to choose there.
+#: Steps are halved where the given table estimates this many discs: a search seldom has to choose there.
 DECIDED_DISCS = 20.0
-#: A ply's constant takes this share of the step that each lane takes.
+#: A ply's constant takes this share of the step of each lane.
 CONSTANT_SHARE = 0.1
 
 
 class Samples(NamedTuple):
     """Labelled positions: folded features (LANE_COUNT each), ply, label in discs and trust of every position.
 
-    Trust is the share of a full step that a position's error causes: 1 unless its label is blurred.
+    Trust is the share of a full step that a position's error causes: 1 unless its label is noisy.
     """
 
     features: "array[int]"
@@ -54,7 +54,7 @@ def add_samples(samples: Samples, ply: int, positions: "array[int]", labels: "ar
 @compiled
 def _write_folded(lanes: "array[int]", fold: "array[int]", positions: "array[int]", found: "array[int]",
                   count: int) -> None:
-    """Puts the folded features of so many positions into `found`."""
+    """Puts the folded features of `count` positions into `found`."""
     for index in range(count):
         first = index * LANE_COUNT
         write_features(lanes, positions[2 * index], positions[2 * index + 1], found, first)
@@ -66,7 +66,7 @@ def fit_table(samples: Samples, table: "array[float]", constants: List[float], e
               random: Random) -> Tuple["array[float]", Dict[int, float]]:
     """The fitted table, unfolded, and the validation error by ply; `constants` are fitted in place.
 
-    `rate` is the share of an error that each of the lanes takes over in the first epoch.
+    `rate` is the share of an error that each lane corrects in the first epoch.
     """
     folded = array("f", [table[entry] for entry in FOLD])
     order = array("i", [index for index in range(len(samples.labels)) if index % VALIDATION_EVERY])
@@ -85,7 +85,7 @@ def fit_table(samples: Samples, table: "array[float]", constants: List[float], e
 
 @compiled
 def shuffle(order: "array[int]", state: "array[int]") -> None:
-    """Puts the numbers in a random order."""
+    """Puts the numbers into random order."""
     for last in range(len(order) - 1, 0, -1):
         other = int(random_unit(state) * (last + 1))
         order[last], order[other] = order[other], order[last]
@@ -106,7 +106,7 @@ def _start_constants(samples: Samples, folded: "array[float]", constants: "array
 
 @compiled
 def distrust_decided(samples: Samples, folded: "array[float]", constants: "array[float]") -> None:
-    """Lowers the trust in positions by how far they are from even; by the estimate, because the label is blurred."""
+    """Lowers the trust in positions the further they are from even, by their estimate, because labels are noisy."""
     for index in range(len(samples.trust)):
         discs = _lane_sum(samples.features, folded, index) + constants[samples.plies[index]]
         samples.trust[index] /= 1.0 + (discs / DECIDED_DISCS) ** 2
@@ -123,7 +123,7 @@ def _lane_sum(flat: "array[int]", folded: "array[float]", index: int) -> float:
 @compiled
 def descend(samples: Samples, folded: "array[float]", constants: "array[float]", order: "array[int]",
             rate: float) -> None:
-    """One step for each of the positions, in that order."""
+    """One step for each position, in the given order."""
     flat, plies, labels, trust = samples.features, samples.plies, samples.labels, samples.trust
     for index in order:
         ply = plies[index]
@@ -134,7 +134,7 @@ def descend(samples: Samples, folded: "array[float]", constants: "array[float]",
 
 
 def validation_errors(samples: Samples, folded: "array[float]", constants: "array[float]") -> Dict[int, float]:
-    """The root mean square error in discs on the positions kept aside, by ply; blurred labels would tell nothing."""
+    """The root mean square error in discs on the held-out positions, by ply; noisy labels are left out."""
     squares: Dict[int, float] = {}
     counts: Dict[int, int] = {}
     for index in range(0, len(samples.labels), VALIDATION_EVERY):

@@ -1,10 +1,10 @@
-"""What a training run plays for: the most discs, or the fewest for reversed Reversi."""
+"""The goal of a training run: the most discs, or the fewest for reversed Reversi."""
 
 #: 1 if the most discs win, -1 if the fewest do.
 sign = 1
 
 
 def play_for_fewest() -> None:
-    """Turns the goal round, for the whole program; to be said before any teacher is made."""
+    """Reverses the goal for the whole program; call it before making any teacher."""
     global sign
     sign = -1

@@ -1,7 +1,7 @@
 """Means with their error bars, and tables of them by the phase of the game.
 
-A row of a table is a name and its samples, one for each position and the same positions in all rows: regret in discs
-and points lost, or the differences of two searches in both. Errors are those of the mean, 95 % on both sides.
+A row of a table is a name and its samples, one for each position, with the same positions in all rows: regret in discs
+and points lost, or the differences between two searches in both. Errors are two-sided 95 % intervals of the mean.
 """
 
 from math import sqrt
@@ -10,7 +10,7 @@ from typing import List, NamedTuple, Optional, Sequence, Tuple
 #: Normal quantile of a two-sided 95 % interval.
 NORMAL_95 = 1.96
 
-#: Names of the columns and their plies, the first and the last.
+#: Names of the columns, each with its first and last ply.
 PHASES = (("plies to 19", 0, 19), ("20-29", 20, 29), ("30-42", 30, 42), ("from 43", 43, 60), ("all", 0, 60))
 
 _NAME_WIDTH = 28
@@ -18,11 +18,11 @@ _CELL_WIDTH = 23
 
 
 class Sample(NamedTuple):
-    """What one position says."""
+    """The measurement of one position."""
 
     ply: int
     discs: float
-    points: Optional[float]  #: None where points have no meaning
+    points: Optional[float]  #: None if meaningless
 
 
 #: A name and its samples.
@@ -30,14 +30,14 @@ Row = Tuple[str, List[Sample]]
 
 
 class Estimate(NamedTuple):
-    """A mean and the half of its 95 % interval, which takes two values at least."""
+    """A mean and half of its 95 % interval, which takes at least two values."""
 
     mean: float
     margin: Optional[float]
 
 
 def estimate(values: Sequence[float]) -> Estimate:
-    """The mean of values drawn independently, of which there is one at least."""
+    """The mean of at least one independently drawn value."""
     count = len(values)
     mean = sum(values) / count
     if count < 2:
@@ -47,14 +47,14 @@ def estimate(values: Sequence[float]) -> Estimate:
 
 
 def differences(samples: Sequence[Sample], others: Sequence[Sample]) -> List[Sample]:
-    """The samples less others of the same positions."""
+    """The samples minus others of the same positions."""
     return [Sample(one.ply, one.discs - other.discs,
                    None if one.points is None or other.points is None else one.points - other.points)
             for one, other in zip(samples, others)]
 
 
 def table(rows: Sequence[Row], signed: bool = False) -> List[str]:
-    """The lines of a table: in each phase that occurs the number of positions, the mean in discs, the sum of points."""
+    """The lines of a table: for each phase present, the number of positions, the mean in discs, the sum of points."""
     lines = [_line("", ["%s (%d)" % (name, len(phase)) for name, phase in _by_phase(rows[0][1])])]
     return lines + [_line(name, [_cell(phase, signed) for _, phase in _by_phase(samples)]) for name, samples in rows]
 

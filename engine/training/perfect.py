@@ -1,6 +1,7 @@
 """Perfect play: the exact value of positions with few empty squares.
 
-Null-window searches around a guess; moves that leave few replies first, of these squares in odd regions before others.
+Null-window searches around a guess. Moves that leave few replies come first, and among equals those in quarters of the
+board with an odd number of empty squares.
 """
 
 from engine.training.bits import count_bits, final_value, lowest_bit, play_word, to_word, word_flips, word_moves
@@ -17,14 +18,14 @@ from engine.training.teacher import (
     level_start,
 )
 
-#: The search tries so few empty squares one by one; with more it sorts the moves by the replies they leave, the
-#: chance of a reply in a corner counting as some more.
+#: With this many empty squares or fewer the search tries them one by one; with more it sorts the moves by the replies
+#: they leave, a reply in a corner counting for CORNER_REPLY_COUNT more.
 UNSORTED_EMPTIES = 4
 CORNERS = to_word(1 | 1 << 7 | 1 << 56 | 1 << 63)
 CORNER_REPLY_COUNT = 2
-#: From this many empties on it remembers positions; below, solving again is faster.
+#: With this many empty squares or more it remembers positions; with fewer, solving again is faster.
 REMEMBERED_EMPTIES = 8
-#: Bounds are stored in one word, this much added to each to make it positive.
+#: Both bounds are stored in one word; this is added to each to make it positive.
 _BOUND_OFFSET = 128
 
 _QUARTER = 0x0F0F0F0F
@@ -44,7 +45,7 @@ def odd_quarters(empty: int) -> int:
 
 @compiled
 def _last_bound(sign: int, player: int, opponent: int, empty: int, threshold: int, passed: bool) -> int:
-    """`_bound` for so few empty squares that each is simply tried; the sign is the teacher's."""
+    """`_bound` with few empty squares, trying each in turn; the sign is the teacher's."""
     best = -99
     waiting = empty
     while waiting:
@@ -71,9 +72,9 @@ def _last_bound(sign: int, player: int, opponent: int, empty: int, threshold: in
 
 @compiled
 def _sort_moves(teacher: Teacher, player: int, opponent: int, moves: int, level: int, preferred: int) -> int:
-    """Puts the moves in the level's place, those that leave the opponent least first; returns their number.
+    """Puts the moves into the level's place, fewest replies first; returns their number.
 
-    In front of all comes the move after which `preferred` are the mover's discs.
+    The move after which `preferred` are the mover's discs comes before all others.
     """
     first = level_start(level)
     odd = odd_quarters(~(player | opponent))
@@ -135,9 +136,9 @@ def _bound(teacher: Teacher, player: int, opponent: int, empties: int, threshold
 
 @compiled
 def exact_value(teacher: Teacher, player: int, opponent: int, guess: float) -> int:
-    """The final disc difference, as it counts towards the teacher's goal, under perfect play by both sides.
+    """The final disc difference under perfect play by both sides, as it counts towards the teacher's goal.
 
-    A good guess at it saves time.
+    A good guess saves time.
     """
     empties = 64 - count_bits(player | opponent)
     low, high = -64, 64

@@ -1,9 +1,10 @@
 """From nothing to weights: generations of positions, labels and fits.
 
-A generation works backwards from the end of the game, in groups of no more plies than its teacher looks ahead, so that
-every search ends in positions whose weights it has fitted already; the last plies are labelled by perfect play. Only
-so does the truth about the end reach the beginning: a search, however deep, that ends in the weights of the generation
-before hands their errors on. Generation 0 begins with blank weights, each later one with those of the one before.
+A generation works backwards from the end of the game, in groups of at most as many plies as its teacher looks ahead, so
+that every search ends in positions whose weights are already fitted; the last plies are labelled by perfect play. This
+is how the truth about the end reaches the beginning: a search that ends in the weights of the previous generation,
+however deep, only passes on their errors. Generation 0 starts from blank weights, each later one from those of the
+previous one.
 """
 
 import os
@@ -41,11 +42,11 @@ from engine.training.storage import (
 from engine.training.teacher import CUT_UNITS, INFINITE, PLY_COUNT, UNITS, Teacher, in_units, make_teacher, search_units
 from engine.training.workers import Workers
 
-#: The opening has few positions and every one of them leads to the first plies that are fitted.
+#: The opening has few positions, and all of them lead to the first plies that are fitted.
 FIRST_PLY = 4
-#: A phase is fitted on the positions of this many plies before and after it, too.
+#: A phase is also fitted to the positions of this many plies before and after it.
 OVERLAP_PLIES = 2
-#: Labelled and fitted together; no more than the depth of any plan.
+#: Plies labelled and fitted together; at most the depth of any plan.
 GROUP_PLIES = 3
 CHUNK_POSITIONS = 500
 #: Self-played games handed out together.
@@ -61,8 +62,8 @@ class Plan(NamedTuple):
     depth: int
     exact_empties: int
     epochs: int
-    rate: float  #: the first step of the descent; a later generation corrects more gently than the first one learns
-    games: int = 0  #: played out with the weights of the generation before
+    rate: float  #: the first step of the descent; smaller in later generations, which only correct
+    games: int = 0  #: played out with the weights of the previous generation
     game_depth: int = 1  #: how far self-play looks ahead
 
 
@@ -98,22 +99,22 @@ def _label_words(labelling: _Labelling, words: "array[int]") -> "array[float]":
 
 
 def label_ply(teacher: Teacher, positions: "array[int]", ply: int, plan: Plan, workers: Workers) -> "array[float]":
-    """The labels of one ply's positions; ValueError if a worker gives none for some, or what is no value."""
+    """The labels of one ply's positions; ValueError if a worker returns missing or impossible labels."""
     pieces = [positions[start:start + 2 * CHUNK_POSITIONS] for start in range(0, len(positions), 2 * CHUNK_POSITIONS)]
     labelling = _Labelling(teacher, ply, plan.depth, plan.exact_empties)
     compile_here(_label_words, labelling, array("q"))
     labels = array("f")
-    # The results come first, for zip to see their end: only then do the workers go.
+    # The results come first so that zip exhausts them: only then are the workers released.
     for values, words in zip(workers.results(_label_words, labelling, pieces), pieces):
         if 2 * len(values) != len(words) or not all(abs(value) < INFINITE / UNITS for value in values):
-            raise ValueError("ply %d: a worker has given wrong labels" % ply)
+            raise ValueError("ply %d: a worker returned wrong labels" % ply)
         labels.extend(values)
     return labels
 
 
 def games_of(games: Sequence[RecordedGame], teacher: Teacher, depth: int, random: Random,
              workers: Workers) -> Generator[List[Position], None, None]:
-    """Recorded games, if there are any, and games that the teacher plays with itself in turn, without end."""
+    """An endless mix of recorded games, if any, and games that the teacher plays against itself."""
     recorded = list(games)
     random.shuffle(recorded)
     first = random.getrandbits(48)
@@ -133,7 +134,7 @@ def _self_play(playing: _SelfPlay, seeds: Iterable[int]) -> List[List[Position]]
 
 def prepare_positions(folder: str, games: Sequence[RecordedGame], teacher: Teacher, plan: Plan,
                       random: Random, workers: Workers, log: Log) -> PositionSet:
-    """The generation's positions, made or, when an earlier run made them, read."""
+    """The generation's positions, made now or read if an earlier run made them."""
     positions = load_positions(folder)
     if len(positions) < 60:
         os.makedirs(folder, exist_ok=True)
@@ -148,8 +149,8 @@ def run_generation(folder: str, earlier: Sequence[str], games: Sequence[Recorded
                    workers: Workers, random: Random, log: Log) -> None:
     """One sweep from the end of the game to its beginning.
 
-    In groups of a few plies: label them by searches that end in plies which are fitted already, add what is known for
-    certain, fit them. At the end all phases are fitted to all labels.
+    Each group of a few plies is labelled by searches that end in plies already fitted, joined by the known values, and
+    fitted. At the end all phases are fitted to all labels.
     """
     tables = [array("f", [0.0]) * TABLE_SIZE] * PHASE_COUNT
     constants = [0.0] * PLY_COUNT
@@ -192,9 +193,9 @@ def run_generation(folder: str, earlier: Sequence[str], games: Sequence[Recorded
 
 def known_values(earlier: Sequence[str], games: Sequence[RecordedGame], plan: Plan,
                  log: Log) -> Tuple[PositionSet, LabelSet, LabelSet]:
-    """What does not age: labels by perfect play of earlier generations, and those that came with recorded games."""
+    """Values that stay true: labels by perfect play from earlier generations, and those of recorded games."""
     positions, labels, trust = known_positions(games)
-    log("%d positions of recorded games with their value" % sum(len(values) for values in labels.values()))
+    log("%d positions of recorded games with known values" % sum(len(values) for values in labels.values()))
     for folder in earlier:
         more_positions, more_labels = load_positions(folder), load_labels(folder)
         for ply in range(60 - plan.exact_empties, 60):
@@ -212,7 +213,7 @@ def _add(positions: PositionSet, labels: LabelSet, trust: LabelSet, ply: int, mo
 
 def label_group(folder: str, teacher: Teacher, positions: PositionSet, labels: LabelSet, plies: List[int],
                 plan: Plan, workers: Workers, log: Log) -> None:
-    """Labels the plies that an earlier run did not get to."""
+    """Labels the plies that an earlier run did not reach."""
     for ply in plies:
         if ply not in labels:
             begun = time()

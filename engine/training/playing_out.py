@@ -1,8 +1,8 @@
-"""Positions played on to where perfect play takes over, and its value carried back to them.
+"""Plays positions on until perfect play takes over, and carries its value back to them.
 
 An evaluation errs most where it is used: of many moves a search picks those that it overrates. Labels by search share
-that error; the value at the end of a game that the search itself went on to play does not. It is blurred by the
-mistakes on the way, so earlier positions trust it less, like the known values of recorded games.
+that error; the value at the end of a game played by the search does not. But it is blurred by the mistakes on the way,
+so earlier positions trust it less, as they do the known values of recorded games.
 """
 
 import os
@@ -20,15 +20,15 @@ from engine.training.storage import load_labels, load_positions, save_labels, sa
 from engine.training.teacher import UNITS, Teacher, best_next, estimate
 from engine.training.workers import Workers
 
-#: The plies that games begin at.
+#: The plies at which games begin.
 FIRST_PLIES = range(6, 41)
-#: How deep both sides look; the time for one ply more buys more games instead.
+#: Search depth of both sides; the time for one ply more is better spent on more games.
 DEPTH = 4
-#: In squared discs: how far the best fit is from the value where perfect play takes over, and how far the game drifts
-#: from it with every ply before; measured on games kept aside.
+#: In squared discs: the error of the best fit where perfect play takes over, and the drift of a game for every ply
+#: before that; measured on held-out games.
 FIT_VARIANCE = 90.0
 MISTAKE_VARIANCE = 8.0
-#: A run that is broken off loses one round at the most.
+#: An interrupted run loses at most one round.
 ROUND_GAMES = 10000
 #: Games handed to a process at a time.
 BATCH_GAMES = 50
@@ -40,7 +40,7 @@ class _Playing(NamedTuple):
 
 
 def play_out(teacher: Teacher, position: Position, depth: int, exact_empties: int) -> List[Tuple[int, int, int]]:
-    """The positions of a game from here on: player, opponent, value at the end of the way for that player."""
+    """The positions of a game from here on: player, opponent, and the value at its end for that player."""
     way: List[Tuple[int, int, int]] = []
     player, opponent = position
     side = 1
@@ -62,7 +62,7 @@ def play_out(teacher: Teacher, position: Position, depth: int, exact_empties: in
 
 
 def _choose_start(positions: PositionSet, seed: int) -> List[Position]:
-    """The position that the game of this seed begins at, or none if there are none of its ply."""
+    """The first position of the game with this seed, in a list that is empty if its ply has no positions."""
     random = Random(seed)
     starts = positions[FIRST_PLIES[int(random.random() * len(FIRST_PLIES))]]
     if not starts:
@@ -77,7 +77,7 @@ def _play_batch(playing: _Playing, starts: Sequence[Position]) -> List[Tuple[int
 
 def _play_games(playing: _Playing, positions: PositionSet, seeds: Iterable[int],
                 workers: Workers) -> Tuple[PositionSet, LabelSet]:
-    """The positions and values of these games; ValueError if a worker gives what is no value."""
+    """The positions and values of these games; ValueError if a worker returns an impossible value."""
     found: PositionSet = {}
     values: LabelSet = {}
     starts = [start for seed in seeds for start in _choose_start(positions, seed)]
@@ -85,7 +85,7 @@ def _play_games(playing: _Playing, positions: PositionSet, seeds: Iterable[int],
     compile_here(_play_batch, playing, starts[:1])
     for player, opponent, value in chain.from_iterable(workers.results(_play_batch, playing, batches)):
         if not -64 <= value <= 64:
-            raise ValueError("a worker has given the value %r to a game" % value)
+            raise ValueError("a worker returned the value %r for a game" % value)
         ply = count_bits(player | opponent) - 4
         found.setdefault(ply, array("q")).extend((player, opponent))
         values.setdefault(ply, array("f")).append(value)
@@ -94,9 +94,9 @@ def _play_games(playing: _Playing, positions: PositionSet, seeds: Iterable[int],
 
 def played_out_values(folder: str, teacher: Teacher, positions: PositionSet, games: int, exact_empties: int,
                       workers: Workers, log: Callable[[str], None]) -> Tuple[PositionSet, LabelSet]:
-    """The positions of so many games that begin at some of these positions, with their values.
+    """The positions and values of this many games, each begun at one of the given positions.
 
-    In rounds, each played or, when an earlier run did, read.
+    Games go in rounds, each played now or read if an earlier run played it.
     """
     all_found: PositionSet = {}
     all_values: LabelSet = {}
@@ -120,5 +120,5 @@ def played_out_values(folder: str, teacher: Teacher, positions: PositionSet, gam
 
 
 def played_out_trust(plies: int) -> float:
-    """The trust in the value of a game for a position so many plies before perfect play takes over."""
+    """The trust in the value of a game for a position this many plies before perfect play takes over."""
     return carried_trust(plies, FIT_VARIANCE, MISTAKE_VARIANCE)

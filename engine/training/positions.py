@@ -1,7 +1,7 @@
-"""Where training positions come from: recorded games and games the evaluation plays with itself.
+"""The sources of training positions: recorded games, and games that the evaluation plays against itself.
 
 A search looks at many moves that no good game contains, so every position is disturbed before it is kept: by a few
-random moves, or by a way down the tree that a search from there would grow. Positions are kept by ply (discs placed
+random moves, or by a walk down the tree that a search from there would grow. Positions are kept by ply (discs placed
 since the start), both sides as signed words.
 """
 
@@ -22,22 +22,22 @@ PositionSet = Dict[int, "array[int]"]
 #: Their values by ply, in the same order, in discs for the mover.
 LabelSet = Dict[int, "array[float]"]
 
-#: What disturbs a position, each line as likely as the others: so many random moves, or so many as a tree takes them.
+#: Numbers of moves that disturb a position, all equally likely: random moves, or moves as a tree takes them.
 RANDOM_MOVES = (0, 0, 1, 1, 2)
 TREE_MOVES = (1, 2, 3, 4, 6)
-#: The noise of moves in a tree: the priors' own.
+#: The noise of moves in a tree: that of the priors.
 TREE_NOISE_DISCS = 6.0
-#: Where games are decided: collecting ends when all these plies have their share.
+#: The plies at which games are decided: collecting ends when all of them have their share.
 PLENTIFUL_PLIES = range(28, 50)
-#: The share of the other plies: their weights judge few positions of a search, or none.
+#: The share of the other plies: a search uses their weights for few positions, if any.
 OTHER_SHARE = 0.3
-#: How far, in squared discs, the players of recorded games drift from the value of a position with every ply, and how
-#: far the best fit is from it anyway; measured on tournament games whose value with 24 empties is known.
+#: In squared discs: the drift of recorded games from a position's value for every ply, and the error of the best fit
+#: anyway; measured on tournament games whose value with 24 empties is known.
 MISTAKE_VARIANCE = 15.0
 FIT_VARIANCE = 55.0
-#: The trust in a known value at its own position: recorded games are tamer than what a search meets.
+#: The trust in a known value at its own position: recorded games are tamer than the positions of a search.
 KNOWN_TRUST = 0.3
-#: Self-play begins with this many random moves at the most, and takes a random move with this chance. More would fill
+#: Self-play begins with at most this many random moves, and later makes a random move with this chance. More would fill
 #: the early plies with positions that no search comes near.
 RANDOM_OPENING_PLIES = 6
 RANDOM_MOVE_CHANCE = 0.03
@@ -46,13 +46,13 @@ NOISE_DISCS = 0.8
 
 
 def mover_first(player: int, opponent: int) -> Optional[Position]:
-    """The position with the side that can move first, or None when the game is over."""
+    """The position with the side that can move first, or None if the game is over."""
     found = mover_or_none(player, opponent)
     return found if found[0] else None
 
 
 class RecordedGame(NamedTuple):
-    """A game, and what perfect play from some point on would have given black, if that is known."""
+    """A game, and black's score by perfect play from some point on, if known."""
 
     squares: Tuple[int, ...]
     known_empties: int = -1
@@ -60,7 +60,7 @@ class RecordedGame(NamedTuple):
 
 
 def parse_game(line: str) -> RecordedGame:
-    """A line of a games file: `f5d6c3...`, and perhaps the empties and the score for black (`24 -6`)."""
+    """A line of a games file: `f5d6c3...`, optionally with the empties and the score for black (`24 -6`)."""
     transcript, *known = line.split()
     if len(known) not in (0, 2):
         raise ValueError("expected a transcript, or a transcript, empties and a score")
@@ -75,10 +75,10 @@ def recorded_positions(game: RecordedGame) -> List[Position]:
 def known_positions(games: Iterable[RecordedGame]) -> Tuple[PositionSet, LabelSet, LabelSet]:
     """The positions whose value came with the games: positions, values in discs for the mover, and trust.
 
-    Before the point that the value belongs to, it is blurred by the players' mistakes on the way there, the more the
-    longer the way, but it is not biased by any evaluation: it gets less trust the earlier the position is. If a game
-    ends with the very score that perfect play gives, its players made no mistake that counted from there on, and the
-    value of every later position is known, too; each such position counts once.
+    For positions before the one that the value belongs to, it is blurred by the players' mistakes in between, but not
+    biased by any evaluation: the earlier the position, the less trust it gets. If a game ends with the very score of
+    perfect play, its players made no mistake that counted from there on, and the value of every later position is known
+    too; each of these positions counts once.
     """
     positions: PositionSet = {}
     values: LabelSet = {}
@@ -105,7 +105,7 @@ def known_positions(games: Iterable[RecordedGame]) -> Tuple[PositionSet, LabelSe
 
 
 def carried_trust(plies: int, fit_variance: float, mistake_variance: float) -> float:
-    """The trust in a value that belongs to a position so many plies later."""
+    """The trust in a value that belongs to a position this many plies later."""
     return fit_variance / (fit_variance + mistake_variance * max(0, plies))
 
 
@@ -126,7 +126,7 @@ def _replayed(game: RecordedGame) -> List[Tuple[int, int, int]]:
 
 
 def self_played_game(teacher: Teacher, depth: int, random: Random) -> List[Position]:
-    """The positions of a game in which both sides look so many plies ahead, with noise and random moves."""
+    """The positions of a game in which both sides search to this depth, with noise and random moves."""
     found = array("q", [0]) * 128
     count = write_game(teacher, to_word(START[0]), to_word(START[1]), depth, NOISE_DISCS,
                        random.randrange(RANDOM_OPENING_PLIES + 1), RANDOM_MOVE_CHANCE, random_state(random), found)
@@ -134,7 +134,7 @@ def self_played_game(teacher: Teacher, depth: int, random: Random) -> List[Posit
 
 
 def disturbed(teacher: Teacher, position: Position, random: Random) -> Optional[Position]:
-    """The position after a few moves; None if the game ended."""
+    """The position after a few moves; None if the game ends before."""
     in_tree = random.random() < 0.5
     moves = (TREE_MOVES if in_tree else RANDOM_MOVES)[int(random.random() * 5)]
     depth, noise = (1, TREE_NOISE_DISCS) if in_tree else (0, ENDLESS_DISCS)
@@ -143,7 +143,7 @@ def disturbed(teacher: Teacher, position: Position, random: Random) -> Optional[
 
 
 def collect(teacher: Teacher, games: Iterable[List[Position]], per_ply: int, random: Random) -> PositionSet:
-    """Distinct disturbed positions, at most `per_ply` for each plentiful ply, from as many games as it takes."""
+    """Distinct disturbed positions, at most `per_ply` for each plentiful ply, from as many games as needed."""
     kept: PositionSet = {ply: array("q") for ply in range(60)}
     seen = set()
     wanted = [per_ply if ply in PLENTIFUL_PLIES else int(per_ply * OTHER_SHARE) for ply in range(60)]

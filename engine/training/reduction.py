@@ -1,9 +1,9 @@
 """A smaller set of weights from a training run: `python3 -m engine.training.reduction --folder .training/generation-1`.
 
-What a weight is worth depends on how often its content occurs, so the run's positions are counted. The weights of a
-content are then replaced by as few different ones as pay: every change from one phase to the next has a price, in
-units squared an average position may be wrong by. A content that never pays is zero in all phases and is not stored.
-`engine.sparse_weights` reads the result.
+The importance of a weight depends on how often its content occurs, so contents are counted in the run's positions. The
+weights of a content are then replaced by as few different ones as worthwhile: every change from one phase to the next
+has a price, in squared units of the error of an average position. A content that is not worth any change is zero in all
+phases and not stored. `engine.sparse_weights` reads the result.
 """
 
 import argparse
@@ -43,7 +43,7 @@ Levels = Dict[int, List[int]]  #: by content: the levels of all phases
 
 
 def content_shares(positions: PositionSet, phase: int) -> "array[float]":
-    """How often each stored content occurs in a position of the phase, on average."""
+    """How often each stored content occurs in an average position of the phase."""
     shares: "array[float]" = array("f", [0.0]) * TABLE_SIZE
     plies = [ply for ply in positions if phase_of_ply(ply) == phase and 0 < ply < PLY_COUNT - 1]
     count = sum(len(positions[ply]) // 2 for ply in plies)
@@ -56,11 +56,11 @@ def content_shares(positions: PositionSet, phase: int) -> "array[float]":
 
 
 def settle(weights: Sequence[float], shares: Sequence[float], price: float) -> List[int]:
-    """Whole levels near the weights, in their order: the cheapest when each change costs the price, beginning with 0.
+    """The cheapest whole levels for the weights in their order, if each change costs the price, starting from 0.
 
-    An error costs its square times the share. Each level is right for the weights from one change to the next.
+    An error costs its square times the share. Each level is the best for the weights from one change to the next.
     """
-    costs, begins, levels = [0.0], [0], [0]  # of the best way to settle the first so many weights, and its last level
+    costs, begins, levels = [0.0], [0], [0]  # of the best way to settle the first n weights: cost, last change, level
     for end in range(1, len(weights) + 1):
         best = (float("inf"), 0, 0)
         total = weighted = squared = 0.0
@@ -85,7 +85,7 @@ def settle(weights: Sequence[float], shares: Sequence[float], price: float) -> L
 
 
 def reduce_weights(tables: Sequence["array[float]"], shares: Sequence["array[float]"], price: float) -> Levels:
-    """The levels of all contents that are not zero throughout."""
+    """The levels of all contents that are nonzero in some phase."""
     scale = UNITS_PER_DISC / STEP_UNITS
     found: Levels = {}
     for content in range(TABLE_SIZE - 1):
@@ -118,7 +118,7 @@ def encode_levels(found: Levels) -> List[bytes]:
 
 
 def encode_bytes(data: bytes) -> str:
-    """Characters of 14 bits for the bytes, with a byte of 1 in front of them that keeps their leading zeros."""
+    """The bytes as characters of 14 bits; a leading byte of 1 preserves the zeros that follow it."""
     bits = format(int.from_bytes(b"\1" + data, "big"), "b")
     bits = "0" * (-len(bits) % 14) + bits
     return "".join(chr(FIRST_CHARACTER + int(bits[place:place + 14], 2)) for place in range(0, len(bits), 14))
@@ -140,8 +140,8 @@ def main(arguments: Optional[List[str]] = None) -> int:
     parser.add_argument("--folder", required=True, help="the generation's folder")
     parser.add_argument("--out", default="engine/small_weights.py", metavar="FILE", help="default: %(default)s")
     parser.add_argument("--price", type=float, default=DEFAULT_PRICE,
-                        help="of a change, in units squared an average position may be wrong by; more is smaller "
-                        "(default: %(default)s)")
+                        help="of a change, in squared units of the error of an average position; a higher price makes "
+                        "a smaller set (default: %(default)s)")
     options = parser.parse_args(arguments)
     positions = load_positions(options.folder)
     if not positions:

@@ -4,20 +4,20 @@
     python3 -m engine.training.regret FILE --seconds 0.5 --plies 30-42
     python3 -m engine.training.regret FILE --simulations 3000 --against exploration=0.3 --against doubt=0.2
 
-FILE has one position a line: ply, side to move, board, and the value of every legal move (in full:
+FILE has one position per line: ply, side to move, board, and the value of every legal move (details in
 `engine.training.valued_positions`):
 
     45 X OOOOOOO-X-XX...  d6:+4,c4:-2,e6:-8
 
-Regret is the best value less that of the move chosen, points lost the same for win (1), draw (0.5) and loss (0). From
-one search several rules for the final choice are judged (`engine.training.choices`), by the phase of the game.
-A position is undecided while the search has not proved who wins; once it has, the tree cares about the winner alone,
-not about discs. The last row is the error of the disc difference that the bot reports, against the best value.
+Regret is the best value minus the value of the chosen move; points lost are the same with win (1), draw (0.5) and loss
+(0). Each search serves to judge several rules for the final choice (`engine.training.choices`), by the phase of the
+game. A position is undecided until the search has proved who wins; after that the tree cares only about the winner, not
+about discs. The last row is the error of the disc difference that the bot reports, against the best value.
 
-Other settings are searched on the same positions and compared position by position: such differences have a much
-smaller error than two separate means. Below zero, the other settings lose less.
+Other settings are tried on the same positions and compared position by position: these differences have a much smaller
+error than two separate means. A negative difference means that the other settings lose less.
 
-Positions are shuffled, always the same way, so that a run that is broken off or limited is still a fair sample.
+Positions are always shuffled the same way, so an interrupted or limited run is still a fair sample.
 """
 
 import argparse
@@ -49,8 +49,8 @@ from engine.training.valued_positions import ValuedPosition, read_positions
 #: Time between two lines of progress.
 PROGRESS_SECONDS = 10.0
 ORDER_SEED = 1
-#: The exit code of a run that was broken off.
-BROKEN_OFF = 130
+#: The exit code of an interrupted run.
+INTERRUPTED = 130
 
 _ALL_NAMES = [PLAYED] + RULE_NAMES
 _SAVED_FIELDS = ["line", "ply", "settings", "limit", "simulations", "seconds", "decided", "best",
@@ -58,14 +58,14 @@ _SAVED_FIELDS = ["line", "ply", "settings", "limit", "simulations", "seconds", "
 
 
 class Plan(NamedTuple):
-    """What to do with every position."""
+    """The searches to make in every position."""
 
-    settings: List[Settings]  #: the first one, and those it is compared with
-    limits: List[Limit]  #: growing
+    settings: List[Settings]  #: the first, and those compared with it
+    limits: List[Limit]  #: ascending
 
 
 class Examined(NamedTuple):
-    """A position with its answers, by settings and limits as in the plan."""
+    """A position and its answers, by settings and limits as in the plan."""
 
     position: ValuedPosition
     answers: List[List[SearchOutcome]]
@@ -81,29 +81,29 @@ def examine(task: Tuple[ValuedPosition, Plan]) -> Examined:
 
 
 def examine_all(positions: Sequence[ValuedPosition], plan: Plan, jobs: int) -> Iterator[Examined]:
-    """One after another, in their order, by so many processes."""
+    """All positions in their order, examined by this many processes."""
     with Pool(jobs, _begin_process) as pool:
         for examined in pool.imap(examine, [(position, plan) for position in positions]):
             yield examined
 
 
 def _begin_process() -> None:
-    signal(SIGINT, SIG_IGN)  # Ctrl-C is the business of the first process alone
+    signal(SIGINT, SIG_IGN)  # only the parent process handles Ctrl-C
     gc.disable()  # as in the bot
 
 
 def select_positions(positions: Sequence[ValuedPosition], plies: Tuple[int, int],
                      count: Optional[int]) -> List[ValuedPosition]:
-    """So many of the positions between two plies, shuffled; a smaller selection is always part of a larger one."""
+    """Positions between two plies, shuffled, at most `count`; a smaller selection is always part of a larger one."""
     chosen = [position for position in positions if plies[0] <= position.ply <= plies[1]]
     Random(ORDER_SEED).shuffle(chosen)
     return chosen[:count]
 
 
-# -- what is told
+# -- the report
 
 def rows_of(judged: Sequence[Tuple[ValuedPosition, SearchOutcome]]) -> List[Row]:
-    """What each rule lost, and the error of the reported discs."""
+    """The losses of each rule, and the error of the reported discs."""
     rows = [(name, [Sample(position.ply, position.regret(answer.moves[name]), position.points(answer.moves[name]))
                     for position, answer in judged]) for name in _ALL_NAMES]
     errors = [Sample(position.ply, abs(answer.discs - position.best), None) for position, answer in judged]
@@ -118,7 +118,7 @@ def report_lines(done: Sequence[Examined], plan: Plan) -> Iterator[str]:
         yield from _search_lines(positions, first, settings_to_text(plan.settings[0]) + ", " + _limit_text(limit))
         for other, settings in enumerate(plan.settings[1:], 1):
             second = [examined.answers[other][place] for examined in done]
-            title = "%s, %s, less the first settings" % (settings_to_text(settings), _limit_text(limit))
+            title = "%s, %s, minus the first settings" % (settings_to_text(settings), _limit_text(limit))
             yield from _comparison_lines(positions, first, second, title)
 
 
@@ -130,10 +130,10 @@ def _search_lines(positions: Sequence[ValuedPosition], answers: Sequence[SearchO
         if group and not (name == "all" and _is_uniform(answers)):
             rows = rows_of(group)
             yield ""
-            yield "%s positions: regret in discs, points lost in sum" % name
+            yield "%s positions: regret in discs, total points lost" % name
             yield from table(rows)
             if name != "decided":
-                yield "the same less that of %s" % TODAY
+                yield "the same minus that of %s" % TODAY
                 yield from _rule_lines(rows)
 
 
@@ -145,12 +145,12 @@ def _effort_text(answers: Sequence[SearchOutcome]) -> str:
 
 
 def _is_uniform(answers: Sequence[SearchOutcome]) -> bool:
-    """True if all are decided, or none: "all" would say the same again."""
+    """True if all are decided, or none: "all" would only repeat that."""
     return len({answer.decided for answer in answers}) == 1
 
 
 def _rule_lines(rows: Sequence[Row]) -> List[str]:
-    """The other rules less the tree's own."""
+    """The other rules minus the tree's own."""
     samples = dict(rows)
     others = [name for name in RULE_NAMES if name != TODAY]
     return table([(name, differences(samples[name], samples[TODAY])) for name in others], signed=True)[1:]
@@ -175,7 +175,7 @@ def _limit_text(limit: Limit) -> str:
 
 
 def saved_lines(examined: Examined, plan: Plan) -> Iterator[str]:
-    """The position's lines for a file, one for each of the settings and limits; see `saved_head`."""
+    """The position's lines for a file, one for each combination of settings and limit; see `saved_head`."""
     position = examined.position
     for settings, answers in zip(plan.settings, examined.answers):
         for limit, answer in zip(plan.limits, answers):
@@ -209,8 +209,8 @@ def run(positions: Sequence[ValuedPosition], plan: Plan, jobs: int, saved: Optio
                 told = time()
                 print("%7.0f s  %d of %d positions" % (told - begun, len(done), len(positions)), file=sys.stderr)
     except KeyboardInterrupt:
-        print("broken off after %d of %d positions" % (len(done), len(positions)), file=sys.stderr)
-        code = BROKEN_OFF
+        print("interrupted after %d of %d positions" % (len(done), len(positions)), file=sys.stderr)
+        code = INTERRUPTED
     for line in report_lines(done, plan) if done else ():
         print(line)
     return code
@@ -223,23 +223,23 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("file", metavar="FILE", help="positions with the value of every move")
     limits = parser.add_mutually_exclusive_group(required=True)
     limits.add_argument("--simulations", metavar="N", type=int, nargs="+",
-                        help="limits; one search reaches them one after another")
+                        help="limits, all reached by one search")
     limits.add_argument("--seconds", metavar="S", type=float, nargs="+",
-                        help="of processor time, as the bot divides it; each is a search of its own")
+                        help="limits of processor time, each a search of its own")
     parser.add_argument("--set", metavar="NAME=VALUE", nargs="+", action="append", default=[],
-                        help="settings other than those committed: %s" % ", ".join(sorted(SETTING_RANGES)))
+                        help="change settings: %s" % ", ".join(sorted(SETTING_RANGES)))
     parser.add_argument("--against", metavar="NAME=VALUE", nargs="+", action="append", default=[],
-                        help="compare with these changes on top of --set; may be given several times")
+                        help="compare with these changes on top of --set; may be repeated")
     parser.add_argument("--plies", metavar="A-B", default="0-60", help="only positions of these plies")
-    parser.add_argument("--limit", metavar="N", type=int, help="only so many positions, a fair sample of all")
-    parser.add_argument("--save", metavar="FILE", help="write every choice and its regret there, separated by tabs")
+    parser.add_argument("--limit", metavar="N", type=int, help="only this many positions, a fair sample")
+    parser.add_argument("--save", metavar="FILE", help="write every choice and its regret to this file, tab-separated")
     parser.add_argument("--jobs", metavar="N", type=int, default=os.cpu_count() or 1,
                         help="processes (default: all cores)")
     return parser
 
 
 def make_plan(options: argparse.Namespace) -> Plan:
-    """The plan of the options; ValueError says what is wrong with them."""
+    """The plan that the options describe; ValueError if they are bad."""
     base = parse_settings([word for words in options.set for word in words])
     amounts = sorted(set(options.simulations or options.seconds))
     if not 0 < amounts[0] <= amounts[-1] < float("inf"):
@@ -254,7 +254,7 @@ def parse_plies(text: str) -> Tuple[int, int]:
     try:
         return int(first), int(last if dash else first)
     except ValueError:
-        raise ValueError("bad plies %r: expected such as 30-42" % text) from None
+        raise ValueError("bad plies %r: expected a range such as 30-42" % text) from None
 
 
 def main(arguments: Optional[List[str]] = None) -> int:

@@ -1,7 +1,7 @@
-"""Files of a training run: positions, labels and weights as plain arrays, and the module the bot reads them from.
+"""Files of a training run: positions, labels and weights as plain arrays, and the module that the bot reads.
 
     positions-<ply>.bin   signed 64-bit words: player, opponent, player, opponent ...
-    labels-<ply>.bin      32-bit floats, one a position
+    labels-<ply>.bin      32-bit floats, one per position
     weights.bin           32-bit floats: the table of every phase, then the constant of every ply 0-60
 """
 
@@ -38,7 +38,7 @@ PHASE_WEIGHTS = (
 
 
 def write_array(path: str, values: "array[Any]") -> None:
-    """Writes all or nothing: a run that is broken off leaves no half file."""
+    """Writes all or nothing: an interrupted run leaves no partial file."""
     with open(path + ".part", "wb") as file:
         values.tofile(file)
     os.replace(path + ".part", path)
@@ -53,7 +53,7 @@ def read_array(path: str, kind: str) -> "array[Any]":
 
 
 def save_positions(folder: str, positions: PositionSet) -> None:
-    """One file a ply."""
+    """Writes one file per ply."""
     for ply, words in positions.items():
         write_array(os.path.join(folder, "positions-%d.bin" % ply), words)
 
@@ -64,12 +64,12 @@ def load_positions(folder: str) -> PositionSet:
 
 
 def save_labels(folder: str, ply: int, labels: "array[float]") -> None:
-    """The labels of one ply's positions, in their order."""
+    """Writes the labels of one ply's positions, in their order."""
     write_array(os.path.join(folder, "labels-%d.bin" % ply), labels)
 
 
 def load_labels(folder: str) -> LabelSet:
-    """The labels of a folder by ply; only of the plies that are labelled."""
+    """The labels of a folder by ply, for the labelled plies only."""
     return _load_by_ply(folder, "labels", "f")
 
 
@@ -83,7 +83,7 @@ def _load_by_ply(folder: str, name: str, kind: str) -> Dict[int, "array[Any]"]:
 
 
 def save_weights(path: str, tables: List["array[float]"], constants: List[float]) -> None:
-    """The tables of all phases and the constants of all plies."""
+    """Writes the tables of all phases and the constants of all plies."""
     values = array("f")
     for table in tables:
         values.extend(table)
@@ -92,7 +92,7 @@ def save_weights(path: str, tables: List["array[float]"], constants: List[float]
 
 
 def load_weights(path: str) -> Tuple[List["array[float]"], List[float]]:
-    """What `save_weights` wrote."""
+    """Reads what `save_weights` wrote."""
     values = read_array(path, "f")
     tables = [values[phase * TABLE_SIZE:(phase + 1) * TABLE_SIZE] for phase in range(PHASE_COUNT)]
     return tables, list(values[PHASE_COUNT * TABLE_SIZE:])

@@ -1,46 +1,45 @@
-"""Labels: what a position is worth, in discs for its mover, by a deeper look than the evaluation's own.
+"""Labels: the value of a position, in discs for its mover, by a deeper look than the evaluation's own.
 
 Alpha-beta over the current weights. The tables of weights are given by ply, so that the leaves of a search may lie in
-a phase that is fitted already while the root's is not. `perfect` has the last squares.
+a phase that is already fitted while the root's is not. `perfect` handles the last squares.
 
-Inside a search values are whole `UNITS` of a disc, which makes every interpreter find the same ones, and all that
+Inside a search values are whole `UNITS` of a disc, so that every interpreter finds the same ones, and everything that
 compiled functions need lies in the flat arrays of a `Teacher`.
 """
 
 from array import array
-from typing import Any, Callable, NamedTuple, Sequence, Tuple
+from typing import Callable, NamedTuple, Sequence, Tuple
 
 from engine.training import goal
 from engine.training.bits import final_value, lowest_bit, play_word, word_moves
 from engine.training.compiling import compiled, int_mul, uint_rshift
 from engine.training.features import LANE_WORDS, TABLE_SIZE, evaluate
 
-#: Parts of a disc that searches count in; a weight is a word of 16 bits.
+#: Fractions of a disc that searches count in; a weight is a 16-bit word.
 UNITS = 256
 LARGEST_WEIGHT = 32767
 #: A bound that no value reaches.
 INFINITE = 1000 * UNITS
-#: Half the width of the window that a shallower search sets for a deeper one.
+#: Half the width of the window for a deeper search around the value of a shallower one.
 ASPIRATION_UNITS = 2 * UNITS
-#: ProbCut: a labelling search gives a position up from this depth on, if a search of two plies less is outside the
-#: window by this much. Two plies change a value by 2 to 4 discs (deviation); this halves the time of depth 6 and
-#: changes its values by 0.4 to 1 disc.
+#: ProbCut: from this depth on, a labelling search gives up a position if a search two plies shallower is outside the
+#: window by this much. Two plies change a value by 2 to 4 discs (standard deviation).
 CUT_DEPTH = 3
 CUT_UNITS = 4 * UNITS
 
 PLY_COUNT = 61
-#: The memory begins with the number of the search, which old entries do not bear. Then come the moves of every level
-#: of the recursion, sorted: rank, next player, next opponent of each.
+#: The memory begins with the number of the search, which tells old entries apart. Then come the sorted moves of every
+#: level of the recursion, each as rank, next player, next opponent.
 LEVELS = 64
 MOST_MOVES = 34
 MOVE_WORDS = 3
 _MOVES = 1
-#: Then what searches remember, by a hash: player, opponent, number of the search and depth, lower and upper bound,
-#: and the opponent's side after the best move, which tells the move.
+#: Then the entries remembered by searches, at a hash of the position: player, opponent, number of the search and depth,
+#: lower and upper bound, and the mover's discs after the best move, which identify the move.
 _ENTRIES = _MOVES + LEVELS * MOST_MOVES * MOVE_WORDS
 _ENTRY_BITS = 16
 _ENTRY_WORDS = 6
-#: And what perfect play remembers, likewise; `perfect` uses it.
+#: Then the entries remembered by perfect play, used by `perfect`.
 PERFECT_ENTRIES = _ENTRIES + (_ENTRY_WORDS << _ENTRY_BITS)
 PERFECT_BITS = 18
 PERFECT_WORDS = 4
@@ -56,8 +55,8 @@ class Teacher(NamedTuple):
     memory: "array[int]"
     sign: int  #: 1 if the most discs win, -1 if the fewest do
 
-    def __reduce__(self) -> Tuple[Callable[..., "Teacher"], Tuple[Any, ...]]:
-        """To other processes goes what cannot be made there."""
+    def __reduce__(self) -> Tuple[Callable[..., "Teacher"], Tuple["array[int]", "array[int]", int]]:
+        """Other processes are sent only what they cannot make themselves."""
         return with_memory, (self.weights, self.plies, self.sign)
 
 
@@ -67,9 +66,9 @@ def with_memory(weights: "array[int]", plies: "array[int]", sign: int) -> Teache
 
 
 def make_teacher(tables: Sequence["array[int]"], constants: Sequence[float]) -> Teacher:
-    """A teacher with a table in units and a constant for each ply, and with the goal of the program.
+    """A teacher with a table in units and a constant for each ply, and with the program's goal.
 
-    Tables that are one object are stored once.
+    A table that serves several plies is stored once.
     """
     weights = array("h")
     places = {}
@@ -88,7 +87,7 @@ def blank_teacher() -> Teacher:
 
 
 def in_units(table: "array[float]") -> "array[int]":
-    """A table of weights as a teacher wants it."""
+    """A table of weights in a teacher's units."""
     units: "array[int]" = array("h", [0]) * TABLE_SIZE
     _write_units(table, units)
     return units
@@ -109,14 +108,14 @@ def estimate(teacher: Teacher, player: int, opponent: int, ply: int) -> int:
 
 @compiled
 def hashed(player: int, opponent: int, bits: int) -> int:
-    """A place of so many bits for a position."""
+    """A hash of a position, with this many bits."""
     mixed = int_mul(player ^ int_mul(opponent, 0x1E3779B97F4A7C15), 0x3F58476D1CE4E5B9)
     return uint_rshift(mixed ^ uint_rshift(mixed, 29), 64 - bits)
 
 
 @compiled
 def insert_move(memory: "array[int]", first: int, count: int, rank: int, player: int, opponent: int) -> None:
-    """Puts a move among the `count` sorted ones that begin at the place `first`, the smallest rank in front."""
+    """Inserts a move among the `count` sorted ones that begin at the place `first`, smallest rank first."""
     place = first + MOVE_WORDS * count
     while place > first and memory[place - MOVE_WORDS] > rank:
         memory[place] = memory[place - MOVE_WORDS]
@@ -130,15 +129,15 @@ def insert_move(memory: "array[int]", first: int, count: int, rank: int, player:
 
 @compiled
 def level_start(level: int) -> int:
-    """Where the moves of a level of the recursion are."""
+    """Where the moves of a level of the recursion begin."""
     return _MOVES + level * MOST_MOVES * MOVE_WORDS
 
 
 @compiled
 def sort_moves(teacher: Teacher, player: int, opponent: int, ply: int, level: int, preferred: int) -> int:
-    """Puts the moves in the level's place by the opponent's estimate, the mover's best first; returns their number.
+    """Puts the moves into the level's place, the mover's best by estimate first; returns their number.
 
-    In front of all comes the move after which `preferred` are the mover's discs.
+    The move after which `preferred` are the mover's discs comes before all others.
     """
     first = level_start(level)
     moves = word_moves(player, opponent)
@@ -155,7 +154,7 @@ def sort_moves(teacher: Teacher, player: int, opponent: int, ply: int, level: in
 
 @compiled
 def _leaf_value(teacher: Teacher, player: int, opponent: int, ply: int) -> int:
-    """The estimate; seen by the side that can move, because the weights know no other positions."""
+    """The estimate, taken for the side that can move, because the weights know no other positions."""
     if word_moves(player, opponent):
         return estimate(teacher, player, opponent, ply)
     if word_moves(opponent, player):
@@ -188,7 +187,7 @@ def _recall(memory: "array[int]", entry: int, player: int, opponent: int, depth:
 @compiled
 def _remember(memory: "array[int]", entry: int, player: int, opponent: int, depth: int, low: int, high: int,
               preferred: int) -> None:
-    """What `_recall` gives back, until another position takes the place."""
+    """Stores what `_recall` returns, until another position takes the place."""
     memory[entry], memory[entry + 1], memory[entry + 2] = player, opponent, memory[0] << 8 | depth
     memory[entry + 3], memory[entry + 4], memory[entry + 5] = low, high, preferred
 
@@ -247,15 +246,15 @@ def search(teacher: Teacher, player: int, opponent: int, ply: int, depth: int, a
 
 @compiled
 def begin_search(teacher: Teacher) -> None:
-    """Forgets what was remembered, so that a value does not depend on the searches before."""
+    """Forgets all entries, so that a value does not depend on earlier searches."""
     teacher.memory[0] += 1
 
 
 @compiled
 def search_units(teacher: Teacher, player: int, opponent: int, ply: int, depth: int, cut: int) -> int:
-    """The value of a search of that depth, in units: shallower ones say where to look and which moves to try first.
+    """The value of a search to this depth, in units; shallower searches set the window and the order of moves.
 
-    `cut` is the margin of ProbCut; INFINITE for the value of minimax.
+    `cut` is the margin of ProbCut; INFINITE gives the minimax value.
     """
     begin_search(teacher)
     shallow = depth - (depth - 1) // 2 * 2
@@ -273,7 +272,7 @@ def search_units(teacher: Teacher, player: int, opponent: int, ply: int, depth: 
 
 @compiled
 def best_next(teacher: Teacher, player: int, opponent: int, ply: int, depth: int) -> Tuple[int, int]:
-    """The position after the best move of a search of that depth, two or more; opponent first even if it must pass."""
+    """The position after the best move, by a search to depth two or more; opponent first even if it must pass."""
     begin_search(teacher)
     best, chosen = -INFINITE, (0, 0)
     place = level_start(0)

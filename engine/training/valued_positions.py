@@ -1,12 +1,12 @@
-"""Positions in which the value of every move is known, and what a move loses there.
+"""Positions in which the value of every move is known, and the loss by each move.
 
-A file has one position a line, four fields:
+A file has one position per line, in four fields:
 
     45 X OOOOOOO-X-XX...  d6:+4,c4:-2,e6:-8
 
-the ply (discs on the board less four), the side to move (X or O), the board from a1 along the rows (X, O, and - for an
+the ply (discs on the board minus four), the side to move (X or O), the board from a1 along the rows (X, O, and - for an
 empty square), and the final disc difference that the side to move can expect after each of its legal moves, in any
-order. There must be a choice of moves. Empty lines and lines that begin with # or % say nothing.
+order. There must be at least two moves. Empty lines and lines that begin with # or % are ignored.
 """
 
 from math import isfinite
@@ -19,7 +19,7 @@ _COMMENT_MARKS = ("#", "%")
 
 
 class ValuedPosition(NamedTuple):
-    """A position and the disc difference behind every legal move, both seen by the mover."""
+    """A position and the disc difference after every legal move, both seen by the mover."""
 
     line: int  #: of the file, from 1
     player: int
@@ -28,7 +28,7 @@ class ValuedPosition(NamedTuple):
 
     @property
     def ply(self) -> int:
-        """Discs on the board less the four of the start."""
+        """Discs on the board minus the four of the start."""
         return count_discs(self.player | self.opponent) - 4
 
     @property
@@ -41,7 +41,7 @@ class ValuedPosition(NamedTuple):
         return self.best - self.values[move]
 
     def points(self, move: int) -> float:
-        """The part of a game that a move loses: 1 for a win turned into a loss, 0.5 for a draw won or lost."""
+        """The share of a game that a move loses: 1 for a win turned into a loss, 0.5 to or from a draw."""
         return (_sign(self.best) - _sign(self.values[move])) / 2
 
 
@@ -50,7 +50,7 @@ def _sign(value: float) -> int:
 
 
 def read_positions(path: str) -> List[ValuedPosition]:
-    """The positions of a file; ValueError says what cannot be read, and where."""
+    """The positions of a file; ValueError names the first bad line."""
     try:
         with open(path, encoding="utf-8") as file:
             lines = file.read().splitlines()

@@ -1,8 +1,8 @@
-"""Moves by chance, in compiled code: how the evaluation plays with itself, and where a search tree goes.
+"""Random moves in compiled code: the evaluation plays against itself or walks down a search tree.
 
-A noisy player takes each move with a chance that falls by a factor e for every so many discs it is behind the best.
-With little noise that is self-play that does not repeat itself; with as much as the priors of the bot's tree have, it
-is a way down that tree; with endless noise it is a random move.
+A noisy player makes each move with a chance that falls by a factor of e for every `noise_discs` behind the best. With
+little noise this is self-play that does not repeat itself; with the noise of the priors in the bot's tree it is a walk
+down that tree; with endless noise it is a random move.
 """
 
 from array import array
@@ -14,7 +14,7 @@ from engine.training.bits import count_bits, lowest_bit, play_word, word_moves
 from engine.training.compiling import compiled, int_lshift, uint_rshift
 from engine.training.teacher import CUT_UNITS, INFINITE, UNITS, Teacher, begin_search, search
 
-#: Noise that makes all moves alike.
+#: Noise that makes all moves equally likely.
 ENDLESS_DISCS = 1e9
 
 
@@ -25,7 +25,7 @@ def random_state(random: Random) -> "array[int]":
 
 @compiled
 def random_unit(state: "array[int]") -> float:
-    """A number between 0 and 1, neither of them; an xorshift generator."""
+    """A number strictly between 0 and 1, by an xorshift generator."""
     word = state[0]
     word ^= int_lshift(word, 13)
     word ^= uint_rshift(word, 7)
@@ -37,7 +37,7 @@ def random_unit(state: "array[int]") -> float:
 @compiled
 def noisy_move(teacher: Teacher, player: int, opponent: int, depth: int, noise_discs: float,
                state: "array[int]") -> Tuple[int, int]:
-    """The position after a move, opponent first; `depth` counts the plies that are looked ahead, 0 for none."""
+    """The position after a move, opponent first; `depth` is the number of plies to look ahead, 0 for none."""
     begin_search(teacher)
     ply = count_bits(player | opponent) - 4
     moves = word_moves(player, opponent)
@@ -68,7 +68,7 @@ def mover_or_none(player: int, opponent: int) -> Tuple[int, int]:
 @compiled
 def walk(teacher: Teacher, player: int, opponent: int, moves: int, depth: int, noise_discs: float,
          state: "array[int]") -> Tuple[int, int]:
-    """The position after so many noisy moves, mover first; two empty sides if the game ended before."""
+    """The position after this many noisy moves, mover first; two empty sides if the game ends before."""
     for _ in range(moves):
         if player:
             player, opponent = noisy_move(teacher, player, opponent, depth, noise_discs, state)
@@ -79,7 +79,7 @@ def walk(teacher: Teacher, player: int, opponent: int, moves: int, depth: int, n
 @compiled
 def write_game(teacher: Teacher, player: int, opponent: int, depth: int, noise_discs: float, opening: int,
                random_chance: float, state: "array[int]", found: "array[int]") -> int:
-    """Plays a game from here, so many random moves first, and puts its positions into `found`; returns their number."""
+    """Plays a game, with `opening` random moves first; puts its positions into `found` and returns their number."""
     count = 0
     while player:
         found[2 * count], found[2 * count + 1] = player, opponent

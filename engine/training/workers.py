@@ -1,6 +1,6 @@
-"""Who does the work of a training run: the processors of this machine, or a cluster.
+"""The workers of a training run: the processors of this machine, or a cluster.
 
-The work is a function of something that all pieces share and of one piece. Its results come in the order of the pieces
+The work is a function of a value that all pieces share and of one piece. Its results come in the order of the pieces
 and depend on nothing else, so a run gives the same data on one processor and on a thousand.
 """
 
@@ -14,31 +14,32 @@ from typing import Any, Callable, Dict, Generator, Iterable, Iterator, List, Opt
 
 from engine.cluster.assignments import Assignments, Shared
 from engine.cluster.project import project_digest
-from engine.training.batch_process import Work, run_batch, run_in_process
+from engine.training.batch_process import Common, Piece, Result, Work, run_batch, run_in_process
 
-#: On a cluster, pieces travel together in batches that take about so long.
+#: On a cluster, pieces are sent in batches that take about this long.
 BATCH_SECONDS = 60.0
-#: Batches that wait or run for every process that could run one.
+#: Batches waiting or running for every process that can run one.
 BATCHES_AHEAD = 2
-#: No more pieces than this travel together, however little time they take.
+#: Most pieces in a batch, however little time they take.
 LARGEST_BATCH = 1000
-#: A wait without end cannot be interrupted from the keyboard everywhere.
+#: On some systems an endless wait cannot be interrupted from the keyboard.
 WAIT_SECONDS = 0.2
 
-Results = Generator[Any, None, None]
+Results = Generator[Result, None, None]
 
 
 class Workers:
-    """Those who do pieces of work."""
+    """Does pieces of work."""
 
-    about = ""  #: who they are
+    about = ""  #: a description for the log
 
-    def results(self, function: Work, shared: Any, pieces: Iterable[Any]) -> Results:
-        """function(shared, piece) for every piece, in order. There may be pieces without end: close the iterator."""
+    def results(self, function: Work[Common, Piece, Result], shared: Common,
+                pieces: Iterable[Piece]) -> Results[Result]:
+        """function(shared, piece) for every piece, in order. Pieces may be endless: then close the generator."""
         raise NotImplementedError
 
     def close(self) -> None:
-        """Lets them go."""
+        """Releases the workers."""
 
 
 class LocalWorkers(Workers):
@@ -48,7 +49,8 @@ class LocalWorkers(Workers):
         self._jobs = jobs
         self.about = "%d processes" % jobs
 
-    def results(self, function: Work, shared: Any, pieces: Iterable[Any]) -> Results:
+    def results(self, function: Work[Common, Piece, Result], shared: Common,
+                pieces: Iterable[Piece]) -> Results[Result]:
         executor = ProcessExecutor(self._jobs, shared)
         try:
             yield from in_order(Assignments(executor, _run_inherited, function), pieces, lambda: self._jobs,
@@ -58,12 +60,13 @@ class LocalWorkers(Workers):
 
 
 class ClusterWorkers(Workers):
-    """An executor whose processes are elsewhere. `places` says how many pieces can run there at the same time."""
+    """An executor whose processes are elsewhere. `places` returns the number of pieces that can run there at once."""
 
     def __init__(self, executor: Executor, places: Callable[[], int], about: str = "a cluster") -> None:
         self._executor, self._places, self.about = executor, places, about
 
-    def results(self, function: Work, shared: Any, pieces: Iterable[Any]) -> Results:
+    def results(self, function: Work[Common, Piece, Result], shared: Common,
+                pieces: Iterable[Piece]) -> Results[Result]:
         luggage = Shared(shared, hashlib.sha256(dumps(shared)).hexdigest())
         assignments = Assignments(self._executor, _run_shared, project_digest(), function, luggage)
         try:
@@ -76,26 +79,26 @@ class ClusterWorkers(Workers):
 
 
 def open_workers(jobs: int, cluster: Optional[str] = None) -> Workers:
-    """Processes here, or those of a Dask scheduler's address; OSError or ImportError if they cannot be had."""
+    """Processes here, or those of the Dask scheduler at an address; OSError or ImportError if unavailable."""
     if cluster is None:
         return LocalWorkers(jobs)
-    from engine.cluster.dask_executor import DaskExecutor  # needs Dask, which nothing else does
+    from engine.cluster.dask_executor import DaskExecutor  # nothing else needs Dask
     executor = DaskExecutor(cluster)
     return ClusterWorkers(executor, lambda: executor.census.threads,
-                          "the Dask cluster at %s, now of %d workers (dashboard: %s)" % (
+                          "the Dask cluster at %s, now %d workers (dashboard: %s)" % (
                               cluster, executor.census.workers, executor.dashboard))
 
 
 def batch_size(piece_seconds: float) -> int:
-    """How many pieces travel together, when one takes so long."""
+    """The number of pieces in a batch, given the time for one."""
     return max(1, min(LARGEST_BATCH, int(BATCH_SECONDS / max(piece_seconds, 1e-9))))
 
 
 def in_order(assignments: Assignments, pieces: Iterable[Any], places: Callable[[], int],
              size: Callable[[float], int]) -> Iterator[Any]:
-    """The results of the pieces in their order. They are handed out in batches, a few ahead of those that run."""
+    """The results of the pieces in their order. Pieces are handed out in batches, a few ahead of those running."""
     batches = _Batches(pieces)
-    early: Dict[int, List[Any]] = {}  # results that came before their turn, by the number of the batch
+    early: Dict[int, List[Any]] = {}  # results that came before their turn, by the number of their batch
     turn = 0
     while True:
         ahead = BATCHES_AHEAD * max(1, places())
@@ -113,7 +116,7 @@ def in_order(assignments: Assignments, pieces: Iterable[Any], places: Callable[[
             if len(results) != len(work):
                 raise ValueError("%d results for %d pieces of work" % (len(results), len(work)))
             early[number] = results
-            # One odd piece must not make a huge batch.
+            # One unusual piece must not lead to a huge batch.
             batches.length = min(2 * batches.length, size(seconds / len(work)))
 
 
@@ -122,14 +125,16 @@ class _Batches:
 
     def __init__(self, pieces: Iterable[Any]) -> None:
         self._left = iter(pieces)
-        self._known = len(pieces) if isinstance(pieces, Sized) else None  # how many are left
+        self._known = len(pieces) if isinstance(pieces, Sized) else None  # the number left
         self.length = 1
         self.count = 0
         self.exhausted = False
 
     def next_batch(self, among: int) -> List[Tuple[int, List[Any]]]:
-        """The next one with its number, in a list of none when there is no more; the last pieces are few enough for
-        so many to share."""
+        """The next batch with its number, in a list that is empty at the end.
+
+        The last batches are small enough to be shared out `among` processes.
+        """
         length = self.length
         if self._known is not None:
             length = max(1, min(length, self._known // among))
@@ -141,7 +146,7 @@ class _Batches:
 
 
 class ProcessExecutor(Executor):
-    """Processes of this machine that all know one value, from their start if they can be forked."""
+    """Processes of this machine that all hold one shared value, inherited if they can be forked."""
 
     def __init__(self, jobs: int, shared: Any) -> None:
         context = get_context("fork" if "fork" in get_all_start_methods() else None)
@@ -153,7 +158,7 @@ class ProcessExecutor(Executor):
         return future
 
     def shutdown(self, wait: bool = True, **options: Any) -> None:
-        """Ends the processes, whatever they do."""
+        """Ends the processes, whatever they are doing."""
         self._pool.terminate()
         self._pool.join()
 
@@ -164,13 +169,14 @@ _inherited: Any = None
 def _begin_process(shared: Any) -> None:
     global _inherited
     _inherited = shared
-    signal(SIGINT, SIG_IGN)  # Ctrl-C is the business of the first process alone
+    signal(SIGINT, SIG_IGN)  # only the parent process handles Ctrl-C
 
 
-def _run_inherited(function: Work, numbered: Tuple[int, List[Any]]) -> Tuple[float, List[Any]]:
+def _run_inherited(function: Work[Any, Piece, Result],
+                   numbered: Tuple[int, List[Piece]]) -> Tuple[float, List[Result]]:
     return run_batch(function, _inherited, numbered[1])
 
 
-def _run_shared(project: str, function: Work, luggage: Shared,
-                numbered: Tuple[int, List[Any]]) -> Tuple[float, List[Any]]:
+def _run_shared(project: str, function: Work[Any, Piece, Result], luggage: Shared,
+                numbered: Tuple[int, List[Piece]]) -> Tuple[float, List[Result]]:
     return run_in_process(project, function, luggage.value, numbered[1])

@@ -20,9 +20,10 @@ SECTIONS: Dict[str, Callable[[], Iterator[str]]] = {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python3 -m tests.bench", description="Measures the bot against plain "
-                                     "implementations of the same, in turns, so that the ratios hold on any machine.")
-    parser.add_argument("sections", nargs="*", metavar="SECTION", help="any of: %s (all of them)" % ", ".join(SECTIONS))
+    parser = argparse.ArgumentParser(prog="python3 -m tests.bench", description="Measures the bot and plain "
+                                     "implementations alternately, so that the ratios hold on any machine.")
+    parser.add_argument("sections", nargs="*", metavar="SECTION",
+                        help="any of: %s (default: all)" % ", ".join(SECTIONS))
     names = parser.parse_args().sections or list(SECTIONS)
     for name in names:
         if name not in SECTIONS:

@@ -1,7 +1,7 @@
-"""How far a cluster carries: `python3 -m tests.bench.cluster --help`. Needs Dask and runs everything on this machine.
+"""How well a cluster scales: `python3 -m tests.bench.cluster --help`. Needs Dask and runs everything on this machine.
 
-`match` plays the same games with --jobs and on local workers, in turns, and compares the rates. `simulate` gives a real
-scheduler many workers whose games are waits of real length, and measures what it takes to keep them busy.
+`match` plays the same games with --jobs and on local workers, alternately, and compares the rates. `simulate` gives a
+real scheduler many workers whose games are waits of realistic length, and measures the cost of keeping them busy.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from tests import ROOT
 from tests.local_cluster import ProcessCluster, process_cluster, wait_until
 from tests.quick_bots import write_quick_bots
 
-#: Workers that one process plays the part of.
+#: Simulated workers per process.
 WORKERS_PER_PROCESS = 100
 
 
@@ -35,7 +35,7 @@ def main():
     simulate.add_argument("--workers", type=int, default=1000)
     simulate.add_argument("--games", type=int, default=5000)
     simulate.add_argument("--seconds", type=float, default=40.0, help="mean length of a game")
-    workers = commands.add_parser("workers", help="plays the part of many workers")
+    workers = commands.add_parser("workers", help="simulates many workers")
     workers.add_argument("address")
     workers.add_argument("count", type=int)
     options = parser.parse_args()
@@ -49,7 +49,7 @@ def main():
 
 
 def compare_matches(folder, options):
-    """Rates of the same match, here and on workers, in turns."""
+    """Rates of the same match, here and on workers, alternately."""
     bots = write_quick_bots(folder, options.pause)
     for count in (1, 2):
         with process_cluster(folder, count) as cluster:
@@ -64,7 +64,7 @@ def compare_matches(folder, options):
 
 
 def time_match(bots, games, folder, *arguments):
-    """Seconds from the first game's beginning to the last one's end."""
+    """Seconds from the start of the first game to the end of the last."""
     out = folder / "games.matches"
     if out.exists():
         out.unlink()
@@ -80,7 +80,7 @@ def time_match(bots, games, folder, *arguments):
 
 
 def simulate_many(folder, options):
-    """A real scheduler, many workers that only wait."""
+    """A real scheduler and many workers that only wait."""
     from engine.cluster.assignments import Assignments
     from engine.cluster.dask_executor import DaskExecutor
     cluster = ProcessCluster(folder)
@@ -114,7 +114,7 @@ def simulate_many(folder, options):
             helper.wait()
         cluster.close()
     ideal = best_makespan(lengths, options.workers)
-    print("%d workers, %d games of %.0f s: %.1f s, %.1f s of them to hand out; without overhead %.1f s; "
+    print("%d workers, %d games of %.0f s: %.1f s, %.1f s of it to hand out; without overhead %.1f s; "
           "efficiency %.3f" % (options.workers, options.games, options.seconds, seconds, submitted, ideal,
                                ideal / seconds))
     print("scheduler: %.1f s of processor time, %.2f ms a game, %.1f %% of one processor"
@@ -122,7 +122,7 @@ def simulate_many(folder, options):
 
 
 def best_makespan(lengths, workers):
-    """How long the games take if each begins as soon as some worker is free."""
+    """The time the games take if each begins as soon as a worker is free."""
     free = [0.0] * workers
     for length in lengths:
         place = free.index(min(free))
@@ -131,7 +131,7 @@ def best_makespan(lengths, workers):
 
 
 def wait_as_a_game(piece):
-    """A game's length and a game's result, without a game."""
+    """Takes as long as a game."""
     number, seconds = piece
     time.sleep(seconds)
     return number
@@ -148,7 +148,7 @@ async def be_workers(address, count):
 
 
 def processor_seconds(pid):
-    """What a process has used."""
+    """The processor time that a process has used."""
     with open("/proc/%d/stat" % pid) as stream:
         fields = stream.read().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

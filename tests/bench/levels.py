@@ -1,7 +1,7 @@
 """`python3 -m tests.bench.levels [--games 40] [LEVEL ...]`: plays each level against the next weaker one.
 
-The weakest meets random moves. The games are colour-swapped pairs over balanced openings, in this process, so that a
-level has exactly its own time.
+The weakest plays against random moves. The games are colour-swapped pairs from balanced openings, in this process, so
+that a level has exactly its own time.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from protocol.matches.elo import Strength, measure_strength
 from protocol.matches.openings import BALANCED_OPENINGS
 
 RANDOM = "random"
-#: Nobody loses by time here.
+#: A limit that no level reaches.
 _RULES = BOTZONE.with_limits(60.0)
 
 
@@ -31,7 +31,7 @@ def make_player(name: str, random: Random) -> Player:
 
 
 def play_pairs(names: Sequence[str], pairs: int, seed: int) -> Iterator[Tuple[float, float]]:
-    """(score, mean discs) of the first in each pair of games."""
+    """(score, mean discs) of the first player in each pair of games."""
     random = Random(seed)
     players = [make_player(name, random) for name in names]
     for opening in random.sample(BALANCED_OPENINGS, pairs):
@@ -57,7 +57,7 @@ def describe(names: Sequence[str], results: List[Tuple[float, float]]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python3 -m tests.bench.levels", description=__doc__.split("\n")[0])
-    parser.add_argument("levels", nargs="*", metavar="LEVEL", help="only these (all of them)")
+    parser.add_argument("levels", nargs="*", metavar="LEVEL", help="only these (default: all)")
     parser.add_argument("--games", type=int, default=40, help="for each level (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()

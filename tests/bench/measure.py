@@ -1,8 +1,8 @@
-"""Two programs measured in turns, so that a noisy machine slows both.
+"""Measures two programs alternately, so that a noisy machine slows both.
 
-A workload does a fixed amount of work and returns how many units of it were done. Each round runs the plain one and
-then the engine's, in processor time, and gives a ratio; the median ratio counts. A machine that others share changes
-its speed from second to second, so the best round of one side may have met a better moment than the other's.
+A workload does a fixed amount of work and returns the number of units done. Each round runs the plain workload and then
+the engine's, in processor time, and gives a ratio; the median ratio counts. A shared machine changes its speed from
+second to second, so the best rounds of the two sides need not be comparable.
 """
 
 from statistics import median
@@ -13,7 +13,7 @@ Workload = Callable[[], int]
 
 
 class Ratio(NamedTuple):
-    """Units per second of the plain program and of the engine, how many times as fast that is, and should be."""
+    """Units per second of the plain program and of the engine, their ratio and its target."""
 
     name: str
     plain_rate: float
@@ -33,7 +33,7 @@ HEADING = "%-52s %11s %13s %9s" % ("units per second", "plain", "engine", "ratio
 
 
 def compare(name: str, plain: Workload, engine: Workload, target: Optional[float] = None, rounds: int = 15) -> Ratio:
-    """The medians of both rates and of their ratio over rounds in turns."""
+    """The medians of both rates and of their ratio over all rounds."""
     rates = [(_rate(plain), _rate(engine)) for _ in range(rounds)]
     return Ratio(name, median(slow for slow, _ in rates), median(fast for _, fast in rates),
                  median(fast / slow for slow, fast in rates), target)

@@ -11,8 +11,8 @@ from typing import Iterator, List, Tuple
 from protocol.judging.botzone_judge_end import encode_json_turn
 from protocol.upload.bundling import bundle
 
-#: The first turn of a game, whose four moves are all the same: no favourite ends the search before its time.
-#: It is in the book, so a turn that is to be searched is taken without the book.
+#: The first turn of a game: its four moves are equivalent, so no favourite ends the search early.
+#: The position is in the book, so a turn that is to be searched runs without the book.
 TURN = encode_json_turn([], 0, {})
 
 ROUNDS = 15
@@ -28,7 +28,7 @@ _MAIN = 'if __name__ == "__main__":\n'
 
 
 def start_section() -> Iterator[str]:
-    """Process start to search start in restart mode, over an interpreter that does nothing; the best of rounds."""
+    """Process start to search start in restart mode, beyond an interpreter that does nothing; best of all rounds."""
     bot, main = bundle().split(_MAIN)
     with tempfile.TemporaryDirectory() as folder:
         _write(folder, "bot.py", bot + _STOP + _MAIN + main)
@@ -36,12 +36,12 @@ def start_section() -> Iterator[str]:
         bare, whole = (min(times) for times in zip(*[
             (_seconds(folder, "nothing.py"), _seconds(folder, "bot.py")) for _ in range(ROUNDS)]))
     over = 1000 * (whole - bare)
-    yield "interpreter %.0f ms, to the start of the search %.0f ms: %.0f ms over it  %s %d ms" % (
+    yield "interpreter %.0f ms, to the start of the search %.0f ms: %.0f ms more  %s %d ms" % (
         1000 * bare, 1000 * whole, over, "keeps" if over <= START_UP_TARGET_MS else "MISSES", START_UP_TARGET_MS)
 
 
 def turn_section() -> Iterator[str]:
-    """What one turn with an open result uses of its limit, and the most memory it ever has."""
+    """The share of its limit that an undecided turn uses, and its peak memory."""
     for limit in TURN_SECONDS:
         seconds, megabytes, debug = take_turn(limit)
         yield "limit %2d s: answered after %.2f s (%.0f %%)  %s, %.0f MB  %s %d MB, %s" % (

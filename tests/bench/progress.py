@@ -1,10 +1,9 @@
-"""The endgame against the one of an earlier commit, without its code: both are measured in the same unit.
+"""Compares the endgame with that of an earlier commit, without its code: both are measured in the same unit.
 
-The unit is the speed of the lists of tests/oracle.py, which play random games in turns with the engine. So the figures
-of REFERENCE_COMMIT are ratios too: this file, run in a checkout of that commit, gave them on CPython 3.11 (medians of
-several runs between 0.88 and 1.11, and between 12.7 and 13.2: a busy machine slows lists and long integers unequally,
-so a tenth more or less means nothing). On another interpreter they are a rough guide. Whoever changes a workload has
-to measure that commit again.
+The unit is the speed of the lists of tests/oracle.py, which play random games alternately with the engine. So the
+figures of REFERENCE_COMMIT are ratios too, measured by running this file in a checkout of that commit on CPython 3.11.
+A busy machine slows lists and long integers unequally, so differences of a tenth mean nothing. On another interpreter
+the figures are a rough guide. If a workload changes, that commit has to be measured again.
 """
 
 from random import Random
@@ -22,18 +21,18 @@ from tests.bench.measure import Ratio, compare
 from tests.bench.rules import position_after
 
 REFERENCE_COMMIT = "c4e4eea"
-#: What the engine of that commit does while the lists play one game from the start.
+#: Units of work that the engine of that commit does while the lists play one game from the start.
 REFERENCE_SOLVES = 0.94
 REFERENCE_SIMULATIONS = 12.9
 
-#: Games of the lists in a round, to run about as long as the engine, and rounds: of solving, and of searching.
+#: Games of the lists per round, to run about as long as the engine, and rounds: for solving and for searching.
 SOLVING_GAMES, SOLVING_ROUNDS = 40, 25
 SEARCHING_GAMES, SEARCHING_ROUNDS = 200, 5
 
-#: Positions such as the tree solves: some moves at random after a late turn of a game, a win, a draw or a loss.
+#: Positions like those that the tree solves: a few random moves after a late turn of a game.
 SOLVED_EMPTIES = 11
 SOLVED_POSITIONS = 80
-#: Close positions of the bot's own games with 30 to 20 empty squares, X to move.
+#: Close positions from the bot's own games with 30 to 20 empty squares, X to move.
 SEARCHED_BOARDS = (
     "--X-OO--X-OOOO---XOOXXXXOOOXXXX-OXOXXX--O-O-XX--O-O-------------",
     "--OOOOO---OOO-----OOOOOX--OXXXX--XXXXXXO-XXXXX-O--XXX--O--------",
@@ -48,7 +47,7 @@ SEARCH_SIMULATIONS = 1000
 
 
 def progress_section() -> Iterator[str]:
-    """How many times as fast as that commit."""
+    """The speed relative to that commit."""
     positions = late_positions()
     solving = compare("win, draw or loss with %d empties, solves" % SOLVED_EMPTIES,
                       lambda: play_by_lists(SOLVING_GAMES), lambda: solve(positions), rounds=SOLVING_ROUNDS)
@@ -59,8 +58,8 @@ def progress_section() -> Iterator[str]:
 
 
 def progress_line(ratio: Ratio, reference: float) -> str:
-    """What was measured, beside the reference."""
-    return "%-52s %8.2f a game of the lists, %s %.2f: %.2fx" % (
+    """The measurement beside the reference."""
+    return "%-52s %8.2f per game of the lists, %s %.2f: %.2fx" % (
         ratio.name, ratio.times, REFERENCE_COMMIT, reference, ratio.times / reference)
 
 
@@ -88,7 +87,7 @@ def late_positions() -> List[OrientedPosition]:
 
 
 def solve(positions: List[OrientedPosition]) -> int:
-    """Who wins each, by one solver that begins with nothing."""
+    """Finds the winner of each position with one new solver."""
     solver = EndgameSolver()
     for player, opponent, empty in positions:
         solver.score_oriented(player, opponent, empty, SOLVED_EMPTIES, -1, 1)
@@ -96,7 +95,7 @@ def solve(positions: List[OrientedPosition]) -> int:
 
 
 def search_middle_game() -> int:
-    """The simulations done; fewer than asked for where a position is decided before."""
+    """The number of simulations done; fewer than asked for if a position is decided early."""
     simulations = 0
     evaluator = PatternEvaluator()
     for board in SEARCHED_BOARDS:

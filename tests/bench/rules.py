@@ -12,16 +12,16 @@ from tests import oracle
 from tests.bench.measure import HEADING, Ratio, Workload, compare
 from tests.perft import oriented_perft
 
-#: A game without a pass; its positions are what moves are measured on.
+#: A game without a pass; moves are measured in its positions.
 TRANSCRIPT = ("e6d6c3f4d7c5g4g3c4g5b5c7f5a5a6d8a4f7f6d3h4c2e7e3g6f8b4b3e2h5"
               "b6f3h6g7c6a7d2d1c1b1c8b2h7h8h2a3h3h1f2g2f1g1e8g8a2a1b7b8a8e1")
 MOVES = squares_from_transcript(TRANSCRIPT)
 PERFT_DEPTH = 7
 
-#: What the fast board has to reach on CPython 3.11; masked playouts from the start, where most of the game is ahead.
+#: Targets for the fast board on CPython 3.11; for masked playouts only from the start, where they are longest.
 EXACT_TARGET, MASKED_TARGET = 30, 70
 
-#: Playouts in one round by the lists; the engine plays ENGINE_FACTOR times as many, to run about as long.
+#: Playouts of the lists per round; the engine plays ENGINE_FACTOR times as many, to run about as long.
 PLAYOUTS = 20
 ENGINE_FACTOR = 40
 

@@ -1,31 +1,32 @@
-"""The tree search against a UCT written as most course work has it: lists of lists, `deepcopy`, one object a node."""
+"""The tree search against UCT written like most course work: lists of lists, `deepcopy`, one object per node."""
 
 from copy import deepcopy
 from math import log, sqrt
 from random import Random
-from typing import Any, Iterator, List, Optional
+from typing import Iterator, List, Optional, Tuple
 from zlib import crc32
 
 from engine.board import START
 from engine.evaluators import PatternEvaluator, PlayoutEvaluator
 from engine.report import Limit
+from engine.seams import PositionEvaluator
 from engine.thinker import Thinker
 from engine.tree import Tree
 from tests import oracle
 from tests.bench.measure import HEADING, compare
 from tests.bench.rules import position_after
 
-#: What the bot's search has to reach against the list tree on CPython 3.11, in iterations a second.
+#: Target for the bot's search against the list tree on CPython 3.11, as a ratio of iterations per second.
 SEARCH_TARGET = 150
 
-#: Iterations in one round by the lists; the engine's trees do ENGINE_FACTOR times as many, to run about as long.
+#: Iterations of the lists per round; the engine's trees do ENGINE_FACTOR times as many, to run about as long.
 ITERATIONS = 15
 ENGINE_FACTOR = 100
 
-#: The signature: these plies of a fixed game, so many simulations each.
+#: The signature covers these plies of a fixed game, with this many simulations each.
 SIGNATURE_PLIES = (0, 5, 11, 17, 23, 29, 35, 41, 47, 50)
 SIGNATURE_SIMULATIONS = 400
-#: The number that comes out. A commit that changes how the bot plays changes it, and says so.
+#: The signature itself. A commit that changes how the bot plays changes it, and says so.
 SIGNATURE = 1583306162
 
 
@@ -37,7 +38,7 @@ def search_section() -> Iterator[str]:
         ListTree(START, Random(1)).search(ITERATIONS)
         return ITERATIONS
 
-    def by_engine(evaluator: Any) -> int:
+    def by_engine(evaluator: PositionEvaluator) -> int:
         tree = Tree(evaluator)
         tree.set_root(*START)
         for _ in range(ENGINE_FACTOR * ITERATIONS):
@@ -50,7 +51,7 @@ def search_section() -> Iterator[str]:
 
 
 def signature_section() -> Iterator[str]:
-    """One number that changes when the search's behaviour does, and not otherwise."""
+    """A number that changes if and only if the search's behaviour does."""
     yield "Bench: %d" % signature()
 
 
@@ -69,12 +70,12 @@ def signature() -> int:
 class ListTree:
     """UCT with uniformly random playouts, a deep copy of the board for every child and for every move of a playout."""
 
-    def __init__(self, position: Any, random: Random) -> None:
+    def __init__(self, position: Tuple[int, int], random: Random) -> None:
         self.random = random
         self.root = ListNode(oracle.board_from_bits(*position), "X", None)
 
     def search(self, iterations: int) -> None:
-        """Grows the tree by so many playouts."""
+        """Grows the tree by this many playouts."""
         for _ in range(iterations):
             node = self.root
             while node.children and all(child.visits for child in node.children):
@@ -119,7 +120,7 @@ class ListNode:
                    + sqrt(2 * log(self.visits) / child.visits))
 
     def expand(self) -> None:
-        """Adds all children; a forced pass is one."""
+        """Adds all children; a forced pass counts as one."""
         if self.children or oracle.is_over(self.board):
             return
         for move in oracle.legal_moves(self.board, self.mover) or [None]:

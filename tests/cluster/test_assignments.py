@@ -1,4 +1,4 @@
-"""Pieces of work come back once each, whatever their workers do."""
+"""Each piece of work comes back once, whatever happens to its workers."""
 
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from threading import Event
@@ -18,7 +18,7 @@ from engine.cluster.assignments import (
 
 
 class LosingExecutor(Executor):
-    """Loses the pieces of work that it is told to, by the number of the call."""
+    """Loses the calls with these numbers."""
 
     def __init__(self, lost):
         self.lost, self.calls = lost, 0
@@ -52,7 +52,7 @@ def test_every_piece_comes_back_once_whatever_is_lost(pieces, lost):
     assert executor.calls == pieces + assignments.losses
 
 
-def test_a_piece_that_ends_all_its_workers_is_given_up():
+def test_a_piece_that_kills_all_its_workers_is_given_up():
     assignments = Assignments(LosingExecutor(range(100)), abs)
     assignments.assign(-1)
     with pytest.raises(LostWorkError, match="gone"):
@@ -60,7 +60,7 @@ def test_a_piece_that_ends_all_its_workers_is_given_up():
     assert assignments.losses == LOSSES_ALLOWED + 1
 
 
-def test_an_error_of_the_function_is_nobodys_loss():
+def test_an_error_of_the_function_is_not_a_loss():
     executor = ThreadPoolExecutor(2)
     assignments = Assignments(executor, lambda piece: 1 // piece)
     assignments.assign(0)
@@ -70,7 +70,7 @@ def test_an_error_of_the_function_is_nobodys_loss():
     executor.shutdown()
 
 
-def test_what_is_cancelled_is_not_waited_for():
+def test_cancelled_pieces_are_not_waited_for():
     executor = ThreadPoolExecutor(1)
     begun, end = Event(), Event()
     assignments = Assignments(executor, lambda piece: begun.set() or end.wait(60))

@@ -41,7 +41,7 @@ class RunningMatch:
 
     @property
     def games(self):
-        """How many are on file."""
+        """The number of games in the file."""
         return self.out.read_text().count("\n") if self.out.exists() else 0
 
     def wait_for_games(self, count):
@@ -59,19 +59,19 @@ class RunningMatch:
 
 
 def fixtures_on_file(path):
-    """What tells the games of the file apart."""
+    """The black bot and the pair of each game in the file."""
     entries = [json.loads(line)["match"] for line in path.read_text().splitlines()]
     return [(entry["black"], entry["pair"]) for entry in entries]
 
 
 def assert_complete(path):
-    """Every game is there, and none is there twice."""
+    """Checks that every game is there exactly once."""
     expected = [(black, pair) for pair in range(GAMES // 2) for black in ("bad", "good")]
     assert sorted(fixtures_on_file(path)) == sorted(expected)
 
 
 def bots_running(folder):
-    """The processes whose bots have travelled to this folder."""
+    """The processes of bots that were copied to this folder."""
     found = []
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -101,14 +101,14 @@ def test_no_game_is_lost_or_counted_twice_when_workers_are_killed(tmp_path):
         kill(cluster.workers[0])
         match.wait_for_games(5)
         kill(cluster.workers[1])
-        assert match.games < GAMES  # and nobody is left to play them
+        assert match.games < GAMES  # and no worker is left to play the rest
         cluster.start_worker()
         code, _, error = match.end()
     assert (code, error) == (0, "")
     assert_complete(match.out)
 
 
-def test_a_match_goes_on_with_a_scheduler_that_was_started_anew(tmp_path):
+def test_a_match_goes_on_with_a_restarted_scheduler(tmp_path):
     with process_cluster(tmp_path) as cluster:
         match = RunningMatch(cluster, tmp_path)
         match.wait_for_games(2)
@@ -170,7 +170,7 @@ def make_training_data(folder, workers, before_labels=lambda: None):
     played_out_values(str(folder), teacher, positions, plan.games, plan.exact_empties, workers, lambda line: None)
 
 
-def test_training_data_of_a_cluster_are_those_of_one_process_though_a_worker_dies(tmp_path, monkeypatch):
+def test_a_cluster_makes_the_same_training_data_as_one_process_even_if_a_worker_dies(tmp_path, monkeypatch):
     monkeypatch.setattr(pipeline, "CHUNK_POSITIONS", 2)
     monkeypatch.setattr(pipeline, "BATCH_GAMES", 5)
     monkeypatch.setattr(playing_out, "BATCH_GAMES", 4)
@@ -195,9 +195,9 @@ def grow_book(path, *arguments):
     return run.stdout.decode()
 
 
-def test_the_book_of_a_cluster_is_the_book_of_one_process(tmp_path):
+def test_a_cluster_grows_the_same_book_as_one_process(tmp_path):
     with process_cluster(tmp_path) as cluster:
         text = grow_book(tmp_path / "there" / "book.txt", "--cluster", cluster.address)
-    assert "searches are made by the Dask cluster at %s" % cluster.address in text
+    assert "searching with the Dask cluster at %s" % cluster.address in text
     grow_book(tmp_path / "here" / "book.txt", "--jobs", "1")
     assert contents(tmp_path / "here") == contents(tmp_path / "there")

@@ -1,4 +1,4 @@
-"""The benchmark: its arithmetic, that it measures the same work on both sides, and its command line."""
+"""The benchmark: its arithmetic, the same work on both sides, and its command line."""
 
 import json
 import subprocess
@@ -27,7 +27,7 @@ def test_the_median_round_counts_and_the_sides_take_turns(monkeypatch):
 
 
 @pytest.mark.parametrize("target, verdict", [(None, "5.0x"), (5, "5.0x  reaches 5x"), (6, "5.0x  MISSES 6x")])
-def test_a_line_says_both_rates_the_ratio_and_whether_the_target_is_met(target, verdict):
+def test_a_line_shows_both_rates_the_ratio_and_whether_the_target_is_met(target, verdict):
     line = str(Ratio("work", 4000, 20000, 5.0, target))
     assert line.split()[:3] == ["work", "4,000", "20,000"] and line.endswith(verdict)
 
@@ -45,7 +45,7 @@ def test_both_sides_count_the_same_leaves(monkeypatch):
 
 
 def test_the_rules_are_far_faster_than_lists(monkeypatch):
-    # The targets are for a quiet machine; here a third of the smallest will do.
+    # The targets are for a quiet machine; a third of the smallest is enough here.
     monkeypatch.setattr(rules, "PERFT_DEPTH", 5)
     monkeypatch.setattr(rules, "PLAYOUTS", 5)
     ratios = [*rules.measure_perft(), *rules.measure_playouts()]
@@ -85,12 +85,12 @@ def test_the_endgames_to_solve_are_different_and_have_eleven_empty_squares():
     assert {count_discs(fold(empty)) for _, _, empty in positions} == {11}
 
 
-def test_the_searched_positions_have_thirty_to_twenty_empty_squares_and_a_choice():
+def test_the_searched_positions_have_thirty_to_twenty_empty_squares_and_several_moves():
     assert [board.count("-") for board in progress.SEARCHED_BOARDS] == [30, 28, 26, 25, 24, 23, 22, 20]
     assert all(count_discs(legal_moves(*board_from_text(board))) > 1 for board in progress.SEARCHED_BOARDS)
 
 
-def test_progress_is_the_ratio_to_the_lists_over_that_of_the_reference(monkeypatch):
+def test_progress_is_the_ratio_to_the_lists_divided_by_that_of_the_reference(monkeypatch):
     monkeypatch.setattr(progress, "compare", lambda name, plain, engine, rounds: Ratio(
         name, 10.0, 10.0 * engine(), float(engine())))
     monkeypatch.setattr(progress, "solve", lambda positions: 3)
@@ -106,5 +106,5 @@ def test_the_measured_turn_is_searched():
     assert seconds > 0 and megabytes > 0
 
 
-def test_the_bot_plays_as_the_committed_number_says():
+def test_the_signature_is_the_committed_one():
     assert search.signature() == search.SIGNATURE

@@ -78,7 +78,7 @@ def test_black_moves_first_and_has_four_moves():
     assert moves_to_text(legal_moves(*START)) == "d3 c4 f5 e6"
 
 
-def test_a_pass_is_illegal_while_a_move_is_there():
+def test_a_pass_is_illegal_while_there_is_a_move():
     with pytest.raises(ValueError, match="illegal pass: d3 c4 f5 e6 can be played"):
         play_move(*START, PASS)
 
@@ -91,14 +91,14 @@ def test_a_level_score_does_not_end_the_game():
 # Perft: the convention is stated in tests/perft.py.
 
 @pytest.mark.parametrize("depth", range(1, 7))
-def test_perft_is_the_published_one(depth):
+def test_perft_matches_the_published_numbers(depth):
     assert plain_perft(*START, depth=depth) == PUBLISHED[depth - 1]
 
 
 # The oracle, on any two disjoint sets of squares and on positions of games.
 
 @given(positions)
-def test_legal_moves_are_the_oracle_s(position):
+def test_legal_moves_match_the_oracle(position):
     board = oracle.board_from_bits(*position)
     assert legal_moves(*position) == oracle.bits_of(oracle.legal_moves(board, "X"))
     assert is_over(*position) == oracle.is_over(board)
@@ -106,7 +106,7 @@ def test_legal_moves_are_the_oracle_s(position):
 
 
 @given(positions)
-def test_flips_and_next_position_are_the_oracle_s_on_every_square(position):
+def test_flips_and_next_position_match_the_oracle_on_every_square(position):
     board = oracle.board_from_bits(*position)
     for square in range(64):
         row, column = divmod(square, 8)
@@ -121,7 +121,7 @@ def test_flips_and_next_position_are_the_oracle_s_on_every_square(position):
 
 
 @given(positions)
-def test_scores_are_the_oracle_s(position):
+def test_scores_match_the_oracle(position):
     board = oracle.board_from_bits(*position)
     assert disc_difference(*position) == oracle.difference(board, "X")
     assert final_score(*position) == oracle.score(board, "X")
@@ -159,7 +159,7 @@ def test_the_rules_look_the_same_from_every_side_of_the_board(position, symmetry
 
 
 @given(positions)
-def test_images_have_one_canonical_position(position):
+def test_all_images_share_one_canonical_position(position):
     images = [tuple(transform_squares(side, symmetry) for side in position) for symmetry in SYMMETRIES]
     assert len({canonical_position(*image) for image in images}) == 1
     assert canonical_position(*position) in images
@@ -168,7 +168,7 @@ def test_images_have_one_canonical_position(position):
 
 
 @given(positions)
-def test_swapping_the_colours_turns_the_score_and_keeps_the_end(position):
+def test_swapping_the_colours_negates_the_score_and_keeps_the_end(position):
     player, opponent = position
     assert is_over(opponent, player) == is_over(player, opponent)
     assert final_score(opponent, player) == -final_score(player, opponent)

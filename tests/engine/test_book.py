@@ -1,4 +1,4 @@
-"""The opening book: what is put in comes out for every image, and the committed one holds together."""
+"""The opening book: entries are found for every image, and the committed book is consistent."""
 
 from base64 import b64encode
 from random import Random
@@ -25,7 +25,7 @@ from tests.positions import positions
 
 
 def book_of(entries, seed=None):
-    """A book with these moves of positions."""
+    """A book with these entries: (position, move, discs)."""
     packed = b""
     for position, move, discs in entries:
         square = canonical_symmetry(*position)[move]
@@ -48,24 +48,24 @@ def test_a_move_is_known_in_every_image_of_its_position(position, symmetry, leve
     assert book.choose(*image) == found
 
 
-def test_what_is_not_in_the_book_has_no_move():
+def test_an_unknown_position_has_no_move():
     book = book_of([(START, 19, 0.0)])
     assert len(book) == 1
     assert book.moves(*play_move(*START, 19)) == [] and book.choose(*play_move(*START, 19)) is None
     assert len(Book(entries="")) == 0 and Book(entries="").choose(*START) is None
 
 
-def test_a_move_that_is_not_legal_is_not_played():
+def test_an_illegal_move_is_not_played():
     twin = fingerprint(canonical_position(*START)) + bytes((0, 128))
     assert Book(entries=b64encode(twin).decode("ascii")).choose(*START) is None
 
 
-def test_values_beyond_what_a_byte_holds_are_the_largest_it_can_hold():
+def test_values_that_do_not_fit_a_byte_are_clipped():
     worths = [book_of([(START, 19, discs)]).moves(*START)[0].discs for discs in (-64.0, 64.0)]
     assert worths == [-32.0, 31.75]
 
 
-def test_several_moves_are_all_played_and_the_seed_decides():
+def test_all_moves_of_a_position_are_played_and_the_seed_decides():
     position = play_move(*START, 19)
     legal = list(iterate_squares(legal_moves(*position)))
     entries = [(position, move, 0.0) for move in legal]
@@ -74,7 +74,7 @@ def test_several_moves_are_all_played_and_the_seed_decides():
     assert [book_of(entries, seed).choose(*position).move for seed in range(50)] == chosen
     assert len({book_of(entries).choose(*position).move for _ in range(50)}) > 1
     book = book_of(entries, seed=1)
-    assert len({book.choose(*position).move for _ in range(50)}) == 1  # a turn taken back comes out the same
+    assert len({book.choose(*position).move for _ in range(50)}) == 1  # taking back a turn does not change it
 
 
 # The book that the bot plays from.
@@ -101,7 +101,7 @@ def committed_positions():
     return book_positions()
 
 
-def test_every_position_of_the_committed_book_can_be_played_to(committed_positions):
+def test_every_position_of_the_committed_book_can_be_reached(committed_positions):
     assert len(committed_positions) == len(Book()) > 1000
 
 

@@ -1,4 +1,4 @@
-"""Every notation of a square, there and back, and what happens to text that is none."""
+"""Every notation of a square, there and back, and errors for bad text."""
 
 import pytest
 from hypothesis import given
@@ -41,7 +41,7 @@ def test_a_square_is_the_same_in_every_notation(square, text, xy, row_column, wt
     assert square_to_wthor(square) == wthor and square_from_wthor(wthor) == square
 
 
-def test_the_table_in_the_module_is_true():
+def test_the_table_in_the_docstring_is_true():
     rows = [line.split() for line in coordinates.__doc__.splitlines() if line.strip()[:1].isdigit()]
     assert len(rows) == 6
     for square, text, xy, row_column, wthor in rows:
@@ -84,7 +84,7 @@ def test_bad_text_is_named_in_the_error(text):
 
 
 @pytest.mark.parametrize("square", [-1, 64, 65, 1 << 64, True, 3.0, "d3", None])
-def test_a_number_that_is_no_square_is_named_in_the_error(square):
+def test_a_number_that_is_not_a_square_is_named_in_the_error(square):
     for function in (check_square, square_to_row_column, square_to_wthor):
         with pytest.raises(ValueError, match="expected a whole number from 0 to 63") as caught:
             function(square)
@@ -92,7 +92,7 @@ def test_a_number_that_is_no_square_is_named_in_the_error(square):
 
 
 @pytest.mark.parametrize("square", [-1, 65, True, 3.0, "d3", None])
-def test_only_text_and_xy_know_the_pass_beside_the_squares(square):
+def test_text_and_xy_accept_only_squares_and_the_pass(square):
     for function in (square_to_text, square_to_xy):
         with pytest.raises(ValueError, match="bad square"):
             function(square)
@@ -129,7 +129,7 @@ def test_a_transcript_may_have_blanks_capitals_and_passes():
     ("f5 d9", "'d9' at character 3"),
     ("f5d6x1", "'x1' at character 5"),
 ])
-def test_a_bad_transcript_error_says_what_and_where(text, complaint):
+def test_an_error_in_a_transcript_names_the_text_and_its_place(text, complaint):
     with pytest.raises(ValueError) as caught:
         squares_from_transcript(text)
     assert complaint in str(caught.value)

@@ -32,14 +32,14 @@ def test_the_speed_seen_replaces_the_guess():
     assert effort.expected_seconds(16, REFERENCE_MOVES).mean == pytest.approx(2 * before.mean, rel=0.01)
 
 
-def test_a_clock_that_stands_still_or_runs_back_does_no_harm():
+def test_a_clock_that_stands_still_or_runs_backwards_does_no_harm():
     effort = Effort()
     effort.note(1000, 0.0)
     effort.note(1000, -1.0)
     assert 0 < effort.nodes_per_second() < float("inf")
 
 
-def test_a_solver_learns_its_speed_even_from_what_it_does_not_finish():
+def test_a_solver_learns_its_speed_even_from_unfinished_work():
     ticks = iter(range(10 ** 9))
     solver = EndgameSolver(clock=lambda: next(ticks) * 0.01)
     assert solver.solve(*board_from_text(PROBLEMS[-1][0]), deadline=2.0) is None
@@ -54,7 +54,7 @@ def test_a_solver_learns_its_speed_from_the_positions_of_a_tree():
 
 
 def test_most_endgames_take_no_longer_than_predicted():
-    """Those with a choice of moves; nobody asks for the others."""
+    """Of those with several moves; a forced move needs no prediction."""
     positions = [(board_from_text(board), score) for board, score, _ in PROBLEMS]
     excess = []
     for position, score in positions:

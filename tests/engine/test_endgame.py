@@ -1,4 +1,4 @@
-"""The exact solver: equal to an obvious minimax, in every window, for both goals, and never upset by the clock."""
+"""The exact solver: equal to a plain minimax in every window, for both goals, whatever the clock does."""
 
 import pytest
 from hypothesis import given, settings
@@ -17,7 +17,7 @@ from tests.threads import in_threads
 
 
 def minimax_of_fewest(player, opponent):
-    """The score where fewest discs win."""
+    """The score if the fewest discs win."""
     return minimax(player, opponent, goal=-1)
 
 
@@ -50,7 +50,7 @@ def fewest_solver():
 
 @given(positions_to_solve)
 @settings(max_examples=200)
-def test_the_score_is_that_of_minimax(solver, position):
+def test_the_score_equals_that_of_minimax(solver, position):
     assert solver.solve(*position).score == minimax(*position)
 
 
@@ -98,7 +98,7 @@ def test_fewest_discs_can_be_the_goal(fewest_solver, position):
 
 @given(positions_to_solve, st.integers(-80, 80))
 @settings(max_examples=50)
-def test_hints_change_the_effort_alone(position, estimate):
+def test_hints_change_only_the_effort(position, estimate):
     moves = list(iterate_squares(legal_moves(*position)))
     for first_moves in ([], moves[-1:], moves, [PASS], [0, 64, 63]):
         hinted = EndgameSolver().solve(*position, first_moves=first_moves, estimate=estimate)
@@ -106,7 +106,7 @@ def test_hints_change_the_effort_alone(position, estimate):
 
 
 @given(positions_to_solve)
-def test_positions_inside_a_tree_are_scored_alike(solver, position):
+def test_positions_inside_a_tree_get_the_same_score(solver, position):
     exact = minimax(*position)
     empties = 64 - count_discs(position[0] | position[1])
     assert solver.score_oriented(*orient(*position), empties) == exact
@@ -121,7 +121,7 @@ def test_a_finished_game_has_its_final_score_and_no_move(solver, board, differen
 
 
 @pytest.mark.parametrize("name", ["with one square left", "locked out"])
-def test_a_pass_is_the_move_where_it_is_forced(solver, name):
+def test_a_forced_pass_is_the_move(solver, name):
     position = PASSES[name].before
     result = solver.solve(*position)
     assert result.line[:2] == (PASS, PASSES[name].move)
@@ -129,7 +129,7 @@ def test_a_pass_is_the_move_where_it_is_forced(solver, name):
 
 
 @pytest.mark.parametrize("board, score, best", PROBLEMS)
-def test_stated_endgames_are_solved(board, score, best):
+def test_known_endgames_are_solved(board, score, best):
     solver = EndgameSolver()
     result = solver.solve(*board_from_text(board))
     assert result.score == score
@@ -139,7 +139,7 @@ def test_stated_endgames_are_solved(board, score, best):
 
 
 class CountingEvaluator(PatternEvaluator):
-    """Notes how often it is asked."""
+    """Counts its calls."""
 
     calls = 0
 
@@ -149,7 +149,7 @@ class CountingEvaluator(PatternEvaluator):
 
 
 @pytest.mark.parametrize("board, score, best", PROBLEMS)
-def test_an_evaluator_changes_the_effort_alone(monkeypatch, board, score, best):
+def test_an_evaluator_changes_only_the_effort(monkeypatch, board, score, best):
     monkeypatch.setattr("engine.endgame.ESTIMATED_EMPTIES", HIGH_EMPTIES)
     evaluator = CountingEvaluator()
     result = EndgameSolver(evaluator=evaluator).solve(*board_from_text(board))
@@ -158,7 +158,7 @@ def test_an_evaluator_changes_the_effort_alone(monkeypatch, board, score, best):
     assert evaluator.calls > 0
 
 
-def test_an_evaluator_is_not_asked_where_few_squares_are_empty():
+def test_an_evaluator_is_not_asked_when_few_squares_are_empty():
     evaluator = CountingEvaluator()
     board, score, _ = max(PROBLEMS, key=lambda problem: problem[0].count("-"))
     assert board.count("-") < ESTIMATED_EMPTIES
@@ -183,11 +183,11 @@ def test_a_passed_deadline_gives_no_result_and_leaves_the_solver_usable(ticks):
     clock = TickingClock()
     solver = EndgameSolver(clock=clock)
     assert solver.solve(*board_from_text(board), deadline=ticks) is None
-    assert clock.looks == ticks + 2  # the one that was too late, and the one that tells how late
+    assert clock.looks == ticks + 2  # the look that was too late, and the look at the end
     assert solver.solve(*board_from_text(board), deadline=1e9).score == score
 
 
-def test_the_clock_is_looked_at_often():
+def test_the_clock_is_checked_often():
     """At a few hundred thousand positions a second, 40 of them are far less than a millisecond."""
     clock = TickingClock()
     solver = EndgameSolver(clock=clock)
@@ -195,7 +195,7 @@ def test_the_clock_is_looked_at_often():
     assert result.nodes < 40 * clock.looks
 
 
-def test_what_was_learned_is_used_again():
+def test_results_are_remembered():
     position = board_from_text(PROBLEMS[-1][0])
     solver = EndgameSolver()
     first = solver.solve(*position)
@@ -209,13 +209,15 @@ def test_what_was_learned_is_used_again():
 def test_a_full_memory_is_emptied_and_the_score_stays_right(monkeypatch):
     monkeypatch.setattr("engine.oriented.FLIP_MEMORY_ENTRIES", 10)
     for board, score, best in PROBLEMS[:6]:
-        result = EndgameSolver(table_entries=10).solve(*board_from_text(board))
+        solver = EndgameSolver(table_entries=10)
+        result = solver.solve(*board_from_text(board))
         assert result.score == score
         assert result.move in [square_from_text(word) for word in best.split()]
+        assert max(map(len, solver._tables)) <= 10 and len(solver._last._plans) <= 20
 
 
 def test_solvers_in_several_threads_do_not_disturb_each_other(monkeypatch):
-    """They share the board's memories and an evaluator, which are emptied all the time here."""
+    """They share the board's memories and an evaluator, whose memories are emptied all the time here."""
     monkeypatch.setattr("engine.oriented.FLIP_MEMORY_ENTRIES", 3)
     monkeypatch.setattr("engine.endgame.ESTIMATED_EMPTIES", HIGH_EMPTIES)
     evaluator = PatternEvaluator()

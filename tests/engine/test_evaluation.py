@@ -1,4 +1,4 @@
-"""The learned evaluation: complete, symmetric, and the same whether kept up to date or made from scratch."""
+"""The learned evaluation: complete, symmetric, and in discs."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -41,7 +41,7 @@ def test_the_sum_is_taken_over_all_lanes(position, ply):
 
 
 @given(arbitrary_positions, plies, st.sampled_from(SYMMETRIES))
-def test_symmetric_positions_are_worth_the_same(position, ply, symmetry):
+def test_symmetric_positions_have_the_same_value(position, ply, symmetry):
     image = [transform_squares(side, symmetry) for side in position]
     assert EVALUATION.discs(pack_patterns(*position), ply) == EVALUATION.discs(pack_patterns(*image), ply)
 
@@ -61,7 +61,7 @@ def test_an_estimate_is_in_discs():
     assert -10 < EVALUATION.discs(packed, 0) < 10
 
 
-def test_holding_the_corners_is_worth_discs_and_lacking_them_costs():
+def test_holding_the_corners_gains_discs_and_lacking_them_costs_discs():
     ahead = board_from_text("""
         XXXXXXXX
         XXXXXXO-

@@ -50,7 +50,7 @@ def test_every_evaluator_ranks_exactly_the_legal_moves(position):
 
 @given(reachable_positions)
 @settings(max_examples=60)
-def test_patterns_estimate_a_move_by_the_position_behind_it(position):
+def test_patterns_estimate_a_move_by_the_position_after_it(position):
     if not legal_moves(*position):
         return
     evaluation = PATTERNS.evaluation
@@ -65,12 +65,12 @@ def test_patterns_estimate_a_move_by_the_position_behind_it(position):
 
 
 def price(costs, side):
-    """What so few discs cost that side."""
+    """The cost of having few discs for that side."""
     return costs.get(count_discs(side), 0)
 
 
 def test_a_search_does_not_run_out_of_discs_for_the_sake_of_mobility():
-    # Lost with b3: a3 follows, and whatever black does, white takes the last disc.
+    # b3 loses: a3 follows, and whatever black does, white takes the last disc.
     position = board_from_text("""
         -------O
         --O----O
@@ -90,7 +90,7 @@ def test_having_fewer_discs_costs_more():
         assert all(fewer > more > 0 for fewer, more in zip(prices, prices[1:]))
 
 
-def test_a_wipe_out_is_worth_the_board():
+def test_a_wipe_out_is_worth_the_whole_board():
     position = board_from_text("-OX-----" + "--------" * 3 + "---X----" + "---O----" + "--------" * 2)
     assert len(judged(PATTERNS, position)[1]) == 2
     alone = board_from_text("-OX-----" + "--------" * 7)
@@ -106,7 +106,7 @@ def test_the_value_of_an_estimate_is_odd_and_grows_with_it():
     assert PATTERNS.value_of_units(0) == 0.0
 
 
-def test_a_playout_near_the_end_knows_the_winner_and_the_goal_turns_it_round():
+def test_a_playout_near_the_end_knows_the_winner_and_the_goal_reverses_it():
     position = board_from_text("XXXXXXXX" * 7 + "XXXXXXO-")
     assert judged(PLAYOUTS, position)[0] == 1.0
     assert judged(REVERSED, position)[0] == -1.0
@@ -118,7 +118,7 @@ def test_taking_the_last_disc_wins_the_usual_game_and_loses_the_reversed_one():
     assert units == [64 * UNITS_PER_DISC, -64 * UNITS_PER_DISC]
 
 
-def test_what_was_learned_for_the_fewest_discs_shuns_corners():
+def test_the_evaluation_for_the_fewest_discs_shuns_corners():
     """White can take the corner a1 or play elsewhere; the two goals disagree about it."""
     corner = square_from_text("a1")
     disagreements = 0
@@ -130,7 +130,7 @@ def test_what_was_learned_for_the_fewest_discs_shuns_corners():
 
 
 def corner_choices():
-    """Ten positions of random games in which the mover may take a1 and has three other moves at least."""
+    """Ten positions of random games in which the mover may take a1 and has at least three other moves."""
     found, seed = [], 0
     while len(found) < 10:
         seed += 1

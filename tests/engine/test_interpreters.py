@@ -1,4 +1,4 @@
-"""The engine's core checks on every Python of this machine; the names of the tests say which were found."""
+"""The engine's core checks on every Python found on this machine; each test is named after one."""
 
 import ast
 import os
@@ -10,7 +10,7 @@ from tests import ROOT
 from tests.interpreters import find_interpreters
 
 INTERPRETERS = find_interpreters()
-#: Training runs at home, on a Python of its own choice.
+#: Training is never uploaded, so it may use a newer Python.
 SOURCES = sorted(path.relative_to(ROOT).as_posix() for folder in ("engine", "protocol")
                  for path in ROOT.joinpath(folder).rglob("*.py") if "training" not in path.parts)
 

@@ -1,4 +1,4 @@
-"""The last squares: bounds on the proper side of every threshold, for each number of them and for both goals."""
+"""The last squares: bounds on the right side of every threshold, for each number of squares and both goals."""
 
 import pytest
 from hypothesis import given, settings
@@ -32,7 +32,7 @@ def test_the_bound_lies_between_the_threshold_and_the_score(empties, goal, data,
 
 @pytest.mark.parametrize("goal", SEARCHES)
 @pytest.mark.parametrize("empty", range(64))
-def test_a_last_square_that_neither_side_can_take_counts_for_the_winner(goal, empty):
+def test_a_last_square_that_neither_side_can_play_counts_for_the_winner(goal, empty):
     position = FULL_BOARD & ~(1 << empty), 0
     assert bound(position, 1, goal) == 64 * goal
     assert bound(position[::-1], 1, goal) == -64 * goal

@@ -1,4 +1,4 @@
-"""Proven values and the names of positions."""
+"""Proven values and the keys of positions."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,11 +17,11 @@ def test_a_proven_value_holds_its_disc_difference(score):
 
 
 @given(scores, scores)
-def test_a_larger_win_is_the_better_one_and_every_win_beats_every_estimate(one, other):
+def test_a_larger_win_has_a_higher_value_and_every_win_beats_every_estimate(one, other):
     assert (proven_value(one) > proven_value(other)) == (one > other)
     assert proven_value(one) > 1.0 or one <= 0
 
 
-def test_a_position_and_the_same_one_with_the_other_side_to_move_have_different_keys():
+def test_the_key_depends_on_the_side_to_move():
     player, opponent, _ = orient(*START)
     assert position_key(player, opponent) != position_key(opponent, player)

@@ -1,4 +1,4 @@
-"""The fast board: the same game as the plain one and the oracle's, on any two disjoint sets of squares."""
+"""The fast board: the same game as the plain board and the oracle, on any two disjoint sets of squares."""
 
 import sys
 from itertools import combinations
@@ -84,7 +84,7 @@ def test_the_game_is_over(board, difference, score):
 
 @pytest.mark.parametrize("depth", [*range(1, 9), pytest.param(9, marks=pytest.mark.slow),
                                    pytest.param(10, marks=pytest.mark.slow)])
-def test_perft_is_the_published_one(depth):
+def test_perft_matches_the_published_numbers(depth):
     assert oriented_perft(*orient(*START), depth=depth) == PUBLISHED[depth - 1]
 
 
@@ -92,7 +92,7 @@ def test_perft_is_the_published_one(depth):
 
 @settings(max_examples=300)
 @given(positions)
-def test_moves_flips_next_position_and_difference_are_the_oracle_s(position):
+def test_moves_flips_next_position_and_difference_match_the_oracle(position):
     board = oracle.board_from_bits(*position)
     legal = oracle.legal_moves(board, "X")
     assert squares_to_play(position) == oracle.bits_of(legal)
@@ -113,7 +113,7 @@ def test_a_move_has_one_bit_for_each_direction_in_which_it_flips(position):
 
 
 @given(games)
-def test_a_whole_game_runs_alike_on_both_boards(moves):
+def test_a_whole_game_is_the_same_on_both_boards(moves):
     plain, fast = START, orient(*START)
     for move in moves:
         assert list_moves(oriented_moves(*fast)) == [] or legal_moves(*plain)
@@ -155,7 +155,7 @@ def test_each_square_of_a_set_is_listed_once(some):
 
 
 @given(positions)
-def test_flips_are_the_same_remembered_and_computed(position):
+def test_remembered_and_computed_flips_are_the_same(position):
     player, opponent, _ = orient(*position)
     for square in iterate_squares(legal_moves(*position)):
         expected = spread(flipped_discs(*position, square))
@@ -165,7 +165,7 @@ def test_flips_are_the_same_remembered_and_computed(position):
         assert known[anchors] == FlipMemory(square).learn(anchors) == expected
 
 
-def test_the_memory_of_flips_is_bounded_and_right_after_it_was_emptied():
+def test_the_memory_of_flips_is_bounded_and_still_right_after_being_emptied():
     memory = FlipMemory(27)
     most = 0
     for lengths in combinations(memory.runs, 4):
@@ -178,7 +178,7 @@ def test_the_memory_of_flips_is_bounded_and_right_after_it_was_emptied():
     assert most == FLIP_MEMORY_ENTRIES + 1 > len(memory.known)  # one of them is the memory itself
 
 
-def test_whoever_looks_at_a_memory_at_any_moment_finds_its_teacher(monkeypatch):
+def test_a_memory_can_be_asked_for_an_entry_at_any_moment(monkeypatch):
     """Another thread may look between any two lines, so a trace looks there."""
     monkeypatch.setattr("engine.oriented.FLIP_MEMORY_ENTRIES", 2)
     memory = FlipMemory(27)
@@ -199,7 +199,7 @@ def test_whoever_looks_at_a_memory_at_any_moment_finds_its_teacher(monkeypatch):
 
 
 def test_threads_may_share_a_memory_that_is_emptied_all_the_time(monkeypatch):
-    """A memory with room for two entries, a look-up that misses nearly always, and a switch at every chance."""
+    """A memory with room for two entries, lookups that nearly always miss, and thread switches at every chance."""
     monkeypatch.setattr("engine.oriented.FLIP_MEMORY_ENTRIES", 2)
     known = FlipMemory(27).known
     anchors = [1 << length - 1 for length in known[None].runs]
@@ -210,7 +210,7 @@ def test_threads_may_share_a_memory_that_is_emptied_all_the_time(monkeypatch):
 
 
 def look_up(known, anchors):
-    """As hot loops do it."""
+    """Looks up an entry as hot loops do."""
     try:
         return known[anchors]
     except KeyError:

@@ -1,4 +1,4 @@
-"""The pattern geometry, and the packed lanes kept up to date move by move."""
+"""The pattern geometry, and the packed lanes updated move by move."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -45,7 +45,7 @@ def test_every_lane_fits_its_bits():
 
 
 @given(arbitrary_positions)
-def test_the_packed_lanes_are_those_of_the_definition(position):
+def test_the_packed_lanes_follow_the_definition(position):
     assert contents(pack_patterns(*position)) == obvious_contents(*position)
 
 
@@ -72,7 +72,7 @@ def test_symmetric_positions_have_the_same_lanes_up_to_reflection(position, symm
 
 
 def shape_bags(player, opponent):
-    """For each shape the discs of its lanes as sets of squares moved back onto the shape, reflections merged."""
+    """For each shape, the contents of its lanes in sorted order, reflections merged."""
     bags = []
     for shape in range(len(SHAPES)):
         squares = LANES[SHAPE_OF_LANE.index(shape)]
@@ -86,14 +86,14 @@ def shape_bags(player, opponent):
 
 
 def reflected(row, squares):
-    """The contents of a lane as all symmetries that map the shape onto itself show it."""
+    """The contents of a lane under all symmetries that map the shape onto itself."""
     for symmetry in SYMMETRIES:
         image = [symmetry[square] for square in squares]
         if set(image) == set(squares):
             yield tuple(row[squares.index(square)] for square in image)
 
 
-def test_the_start_flips_one_disc_and_the_delta_says_so():
+def test_the_first_move_changes_only_the_lanes_of_the_placed_and_the_flipped_disc():
     player, opponent = START
     assert flipped_discs(player, opponent, 19) == 1 << 27
     before, after = contents(pack_patterns(player, opponent)), contents(pack_patterns(*play_move(player, opponent, 19)))

@@ -1,4 +1,4 @@
-"""Random games: they end where a game ends, count for the mover, and draw moves as they say."""
+"""Random games: they end when a game ends, count for the mover, and draw moves with the stated chances."""
 
 from collections import Counter
 from random import Random
@@ -39,7 +39,7 @@ def playout(kind, position, generator):
 
 
 def result_chances(board, mover):
-    """{final difference for X: its chance} when every move is drawn with equal chance; for few empty squares."""
+    """{final difference for X: its chance} if all moves are equally likely; for few empty squares."""
     moves = oracle.legal_moves(board, mover)
     if not moves:
         return {oracle.difference(board, "X"): 1.0} if oracle.is_over(board) \
@@ -53,7 +53,7 @@ def result_chances(board, mover):
 
 
 def nearly_full(position, empties):
-    """The position with its empty squares beyond that number filled by the player."""
+    """The position with all but that many of its empty squares filled by the player."""
     player, opponent = position
     for square in range(64):
         if 64 - bin(player | opponent).count("1") > empties:
@@ -73,7 +73,7 @@ def test_a_playout_ends_with_a_result_that_the_rules_allow(kind, position, seed)
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("board, difference, score", FINISHED.values(), ids=list(FINISHED))
-def test_a_finished_game_is_counted_as_it_lies(kind, board, difference, score):
+def test_a_finished_game_is_counted_without_its_empty_squares(kind, board, difference, score):
     player, opponent = board_from_text(board)
     assert playout(kind, (player, opponent), Random(1)) == difference
     assert playout(kind, (opponent, player), Random(1)) == -difference
@@ -81,7 +81,7 @@ def test_a_finished_game_is_counted_as_it_lies(kind, board, difference, score):
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("drawing", PASSES.values(), ids=list(PASSES))
-def test_the_result_is_the_mover_s_also_after_a_pass(kind, drawing):
+def test_the_result_is_seen_by_the_mover_even_after_a_pass(kind, drawing):
     board = oracle.board_from_bits(*drawing.before)
     generator = Random(3)
     assert {playout(kind, drawing.before, generator) for _ in range(30)} <= set(result_chances(board, "X"))
@@ -96,7 +96,7 @@ def test_the_same_seed_gives_the_same_playouts(kind):
 
 
 @pytest.mark.parametrize("kind, tolerance", [("uniform", 0.0), ("near-uniform masks", 0.1)])
-def test_results_are_as_frequent_as_equal_chances_make_them(kind, tolerance):
+def test_results_are_as_frequent_as_with_equally_likely_moves(kind, tolerance):
     chances = result_chances(oracle.board_from_bits(*SIX_EMPTIES), "X")
     assert len(chances) > 10
     generator, playouts = Random(7), 10000
@@ -108,7 +108,7 @@ def test_results_are_as_frequent_as_equal_chances_make_them(kind, tolerance):
 
 
 def first_moves(playouts, position):
-    """How often each square comes first, over the whole pool of masks."""
+    """How often each square is chosen first, over the whole pool of masks."""
     moves = oriented_moves(*orient(*position))
     return Counter(SQUARE_OF_LENGTH[(moves & first or moves & second or moves).bit_length()]
                    for first, second, _, _ in playouts.pool)

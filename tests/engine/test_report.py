@@ -1,4 +1,4 @@
-"""What a number of discs lets one expect."""
+"""The expected result of a lead in discs."""
 
 from math import tanh
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from engine.report import expected_result
 
 
-def test_the_same_lead_decides_more_the_later_it_is():
+def test_the_same_lead_counts_for_more_later_in_the_game():
     assert expected_result(4.0, 60) == expected_result(4.0, 40) == tanh(4.0 / 24)
     assert expected_result(4.0, 30) == tanh(4.0 / 14)
     assert expected_result(4.0, 21) == expected_result(4.0, 1) == tanh(4.0 / 5)

@@ -1,4 +1,4 @@
-"""The small store of weights: read back as it was written, and near to the full one."""
+"""The small store of weights: complete, and close to the full one."""
 
 from engine import sparse_weights
 from engine.evaluation import PHASE_COUNT, WEIGHT_OFFSET, PatternEvaluation

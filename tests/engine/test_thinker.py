@@ -1,4 +1,4 @@
-"""Thinking within limits: what is chosen, when it stops, and what the report says."""
+"""Thinking within limits: the choice of a move, when it stops, and the report."""
 
 from math import tanh
 from random import Random
@@ -12,14 +12,14 @@ from engine.endgame import EndgameSolver
 from engine.evaluation import UNITS_PER_DISC
 from engine.evaluators import PatternEvaluator, PlayoutEvaluator
 from engine.report import Limit, expected_result
-from engine.seams import MOVE_BITS, MOVE_MASK, BookMove
+from engine.seams import MOVE_BITS, MOVE_MASK, BookMove, OpeningKnowledge
 from engine.thinker import UNTIMED_EXACT_EMPTIES, Thinker, discs_of_value
 from tests.positions import random_position
 from tests.stub_evaluator import StubEvaluator
 
 
 class SteppingClock:
-    """A clock that moves on by a fixed step at every look."""
+    """A clock that advances by a fixed step at every look."""
 
     def __init__(self, step):
         self.now = 0.0
@@ -39,14 +39,14 @@ def test_without_a_move_it_passes_and_with_one_it_plays_it_at_once():
     assert (report.move, report.source, report.simulations) == (square_from_text("c1"), "forced", 0)
 
 
-class OneMoveBook:
+class OneMoveBook(OpeningKnowledge):
     """Knows d3 in the start position."""
 
     def choose(self, player, opponent):
         return BookMove(square_from_text("d3"), 3.0) if (player, opponent) == START else None
 
 
-def test_what_the_book_knows_is_played_at_once_and_the_rest_is_searched():
+def test_book_moves_are_played_at_once_and_other_positions_are_searched():
     thinker = Thinker()
     thinker.book = OneMoveBook()
     report = thinker.think(*START, Limit(seconds=60))
@@ -71,7 +71,7 @@ def test_the_same_seed_and_simulations_give_the_same_report():
         assert first == second
 
 
-def test_it_stops_when_the_clock_says_so():
+def test_it_stops_when_the_time_is_up():
     clock = SteppingClock(0.002)
     report = Thinker(clock=clock).think(*random_position(44, 1), Limit(seconds=1.0))
     assert clock.now < 1.04
@@ -135,12 +135,12 @@ def test_the_winner_is_proven_before_the_margin():
 
 
 def lost_position():
-    """Lost by 8 with 12 empties; the other moves come to -18, -26, -26, -28, -36, -38 and -42."""
+    """Lost by 8 with 12 empties; the other moves lose by 18, 26, 26, 28, 36, 38 and 42."""
     return random_position(12, 0)
 
 
 class InTime:
-    """Stands in for `Effort`: the solver is never sure to finish, but expected to answer or not."""
+    """Stands in for `Effort`: the solver is never sure to finish; whether it will answer is set."""
 
     def __init__(self, will_answer):
         self.seconds = 0.0 if will_answer else 1e9
@@ -162,7 +162,7 @@ def test_a_lost_position_is_played_for_the_most_discs():
     assert report.discs == expected == -EndgameSolver().solve(*play_move(*lost_position(), report.move)).score
 
 
-def test_what_the_solver_has_answered_counts_when_it_runs_out_of_time():
+def test_the_solvers_answers_count_even_if_it_runs_out_of_time():
     thinker = Thinker()
     thinker.solver.effort = InTime(True)
     solve, answers = thinker.solver.solve, []
@@ -228,7 +228,7 @@ def test_discs_of_a_value_are_finite_and_odd():
     assert discs_of_value(tanh(0.1), 60.0) == pytest.approx(6.0)
 
 
-def test_a_candidate_has_the_mean_of_its_visits_or_else_its_first_estimate():
+def test_a_candidate_has_the_mean_of_its_visits_or_its_first_estimate():
     thinker = Thinker()
     candidates = thinker.think(*random_position(40, 9), Limit(simulations=30)).candidates
     root = thinker.tree.root

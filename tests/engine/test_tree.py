@@ -69,7 +69,7 @@ def test_minimax_of_a_node_falls_when_its_best_line_does():
 
 @given(reachable_positions, st.integers(1, 120))
 @settings(max_examples=40)
-def test_the_books_balance_after_any_number_of_visits(position, simulations):
+def test_the_statistics_add_up_after_any_number_of_visits(position, simulations):
     if not legal_moves(*position):
         return
     tree = Tree(PlayoutEvaluator(Random(1)))
@@ -156,7 +156,7 @@ def test_positions_near_the_end_are_proven_by_the_solver_at_their_second_visit()
     assert tree.set_root(fold(child.player), fold(child.opponent)).ranking  # a proven position can become the root
 
 
-def test_the_goal_can_be_turned_round():
+def test_the_goal_can_be_reversed():
     # The only move wipes the opponent out, which loses when the fewest discs win.
     position = board_from_text("XO------" + "-" * 56)
     tree = Tree(StubEvaluator(), goal=-1)
@@ -193,7 +193,7 @@ def test_the_tree_is_kept_from_turn_to_turn():
     assert all(count_discs(fold(node.player | node.opponent)) > 4 for node in tree.nodes.values())
 
 
-def test_a_tree_that_outgrows_its_bound_forgets_the_rarest_and_goes_on():
+def test_a_tree_that_outgrows_its_bound_forgets_the_least_visited_nodes_and_goes_on():
     tree = Tree(StubEvaluator(), node_limit=300)
     root = tree.set_root(*START)
     for _ in range(2000):
@@ -246,7 +246,7 @@ class PlainSelection(Tree):
 
 
 @pytest.mark.parametrize("empties", [60, 52, 40, 26, 17])
-def test_selection_with_a_memory_takes_the_same_moves_as_without(empties):
+def test_selection_takes_the_same_moves_with_a_memory_as_without(empties):
     position = START if empties == 60 else random_position(empties, empties)
     trees = [kind(PatternEvaluator(), 300, 1, EndgameSolver()) for kind in (Tree, PlainSelection)]
     for tree in trees:
@@ -273,7 +273,7 @@ def visited_once(tree):
 
 
 def leaf(value):
-    """A position worth that much to its mover, for `_back_up`."""
+    """A position with that value for its mover, for `_back_up`."""
     return Node(0, 0, 0, 30, [0], value, None)
 
 
@@ -282,7 +282,7 @@ def proof(value):
     return Node(0, 0, 0, 30, [], value, value)
 
 
-def test_a_draw_in_hand_is_the_least_that_is_backed_up():
+def test_a_proven_draw_is_a_floor_for_the_value_that_is_backed_up():
     tree = Tree(StubEvaluator())
     root, child = visited_once(tree)  # root: N=1, W=0; the child is even
     tree._rank_next(child)
@@ -302,7 +302,7 @@ def test_a_draw_in_hand_is_the_least_that_is_backed_up():
     assert (root.visits[0], root.sums[0], root.quality[0]) == (4, -0.8, pytest.approx(-0.5))
 
 
-def test_a_loss_in_hand_bounds_the_margin_and_not_the_value():
+def test_a_proven_loss_bounds_the_margin_and_not_the_value():
     tree = Tree(StubEvaluator())  # its values are tanh(discs / 30)
     root, child = visited_once(tree)  # root: N=1, W=0, margin 0
     tree._rank_next(child)
@@ -313,15 +313,15 @@ def test_a_loss_in_hand_bounds_the_margin_and_not_the_value():
     assert child.margins[0] == child.floor == -0.2 and child.minimax[0] == -1.02
     assert (root.sums[0], root.margins[0]) == (0.0, 0.0)
     tree._back_up([root, child], [0, 1], leaf(0.7))
-    # child: the second move N=1, W=-0.7. root: a win is near, W=0.7; the discs are not, for the opponent will lose by
-    # the first move if he must: margin 0.2
+    # child: the second move N=1, W=-0.7. root: a win is near, W=0.7; the discs are not, for the opponent can still
+    # lose by the first move instead: margin 0.2
     assert (root.visits[0], root.sums[0], root.margins[0]) == (3, 0.7, 0.2)
     tree._rank_next(child)
     tree._back_up([root, child], [0, 1], proof(1.02))
     # child: N=2, lost too, and by more: the floor stays. A third move, even, is all that is left to the opponent.
     assert child.margins[1] == 2 * -0.7 and child.floor == -0.2 and child.best == 0.0 and child.proven is None
     tree._back_up([root, child], [0, 2], proof(1.02))
-    # child: the third is lost by 2 at least, tanh(-2 / 30), the floor now; with all moves lost so is the child.
+    # child: the third is lost by at least 2, tanh(-2 / 30), the floor now; with all moves lost so is the child.
     # root: the move wins. Its margin is still the mean of what came back, 0, 0, 0.2 and 0, moved to the proven side.
     assert child.proven == -1.02 and child.floor == pytest.approx(-0.066568, abs=1e-6)
     assert root.proven == 1.02 and root.visits[0] == 5
@@ -374,7 +374,7 @@ def test_a_forced_pass_is_one_move():
     assert -root.children[0].best == root.best
 
 
-def test_closed_moves_are_left_alone_while_others_are_open():
+def test_closed_moves_are_not_visited_while_others_are_open():
     tree = Tree(PatternEvaluator())
     root = tree.set_root(*START)
     for _ in range(50):
@@ -387,13 +387,13 @@ def test_closed_moves_are_left_alone_while_others_are_open():
     assert tree.best_pick(root) != 0
 
 
-def test_the_surest_move_is_played_not_the_most_visited():
+def test_the_move_with_the_highest_lower_bound_is_played_not_the_most_visited():
     tree = Tree(StubEvaluator())
     root = tree.set_root(*START)
     while len(root.visits) < 4:
         tree.simulate()
     root.quality[:], root.visits[:] = [-0.1, 0.05, 0.08, 0.3], [900, 90, 4, 0]
-    assert tree.best_pick(root) == 1  # lower bounds -0.10, 0.039, 0.030, and an estimate that nothing has tested
+    assert tree.best_pick(root) == 1  # lower bounds -0.10, 0.039, 0.030, and an untested estimate
     tree.evaluator.doubt = 0.01
     assert tree.best_pick(root) == 2  # -0.10, 0.049, 0.075
     tree.evaluator.doubt = 2.0
@@ -413,16 +413,16 @@ def four_moves(quality, minimax, margins, visits):
     return tree.best_pick(root)
 
 
-def test_of_proven_moves_the_one_that_is_expected_to_bring_most_discs_is_played():
+def test_among_proven_moves_of_equal_result_the_expected_discs_decide():
     closed, visits = [CLOSED] * 4, [100] * 4
     assert four_moves(closed, [-1.02, -1.3, -1.02, -1.02], [-0.4, -0.5, -0.1, -0.2], [900, 100, 100, 100]) == 2
     assert four_moves(closed, [1.02, 1.3, -1.02, 0.0], [0.1, 0.3, -0.1, 0.0], visits) == 1
     assert four_moves(closed, [-1.02, -1.02, -1.02, 0.0], [-0.1, -0.2, -0.1, 0.0], visits) == 3
-    # An estimate that was hardly tested is not trusted: -0.2 - 0.1 against -0.25 - 0.01.
+    # An estimate hardly tested is not trusted: -0.2 - 0.1 against -0.25 - 0.01.
     assert four_moves(closed, [-1.02] * 4, [-0.2, -0.25, -0.9, -0.9], [1, 100, 100, 100]) == 1
 
 
-def test_in_a_lost_position_discs_decide_and_not_what_is_still_to_be_proven():
+def test_in_a_lost_position_discs_decide_and_not_whether_a_loss_is_proven():
     visits = [100] * 4
     one_open = [CLOSED, -0.1, CLOSED, CLOSED]  # which might not lose
     assert four_moves(one_open, [-1.02, -0.1, -1.02, -1.02], [-0.05, -0.2, -0.2, -0.2], visits) == 1
@@ -432,7 +432,7 @@ def test_in_a_lost_position_discs_decide_and_not_what_is_still_to_be_proven():
     assert four_moves([-0.15, -0.19, -0.18, -0.17], [-0.2] * 4, [-0.3, -0.2, -0.3, -0.3], visits) == 0
 
 
-def test_a_draw_in_hand_is_better_than_an_open_move_that_is_expected_to_lose():
+def test_a_proven_draw_is_better_than_an_open_move_expected_to_lose():
     closed = [CLOSED] * 4
     minimax, margins = [0.0, 0.05, -1.02, -1.02], [0.0, 0.05, -0.2, -0.2]
     assert four_moves(closed[:1] + [-0.05] + closed[2:], minimax, margins, [100] * 4) == 0

@@ -30,7 +30,7 @@ def test_the_lowest_bit_of_a_full_board_is_a1_and_of_h8_alone_is_h8():
 
 
 @given(positions)
-def test_moves_and_flips_are_those_of_the_rules(position):
+def test_moves_and_flips_follow_the_rules(position):
     player, opponent = position
     own, other = to_word(player), to_word(opponent)
     assert from_word(word_moves(own, other)) == legal_moves(player, opponent)

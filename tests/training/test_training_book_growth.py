@@ -1,4 +1,4 @@
-"""Growing the opening book: values, what comes next, what is played, and the file that keeps the searches."""
+"""Growing the opening book: values, the next positions, the moves played, and the file of searches."""
 
 import io
 import runpy
@@ -35,10 +35,8 @@ from tests.thinkers import BLACK_PASSES
 ROOT = canonical_position(*START)
 
 
-
-
 def search_of(position, *worths):
-    """A search that gives these values to the moves, whose order is their own."""
+    """A search that gives these values to the moves, in the order of their squares."""
     moves = []
     seen = set()
     for move in iterate_squares(legal_moves(*position)):
@@ -64,21 +62,21 @@ FIRST = search_of(ROOT, 1.0)
 SECOND = search_of(child_of(FIRST, 0), 3.0, 2.8, -6.0)
 
 
-def test_a_position_is_worth_its_best_move_as_far_as_the_tree_reaches():
+def test_a_position_has_the_value_of_its_best_move_as_far_as_the_tree_reaches():
     assert tree_of(FIRST).values()[ROOT] == 1.0
     values = tree_of(FIRST, SECOND).values()
     assert values == {ROOT: -3.0, SECOND.position: 3.0}
-    # The best move turns out to be worth 2, so the second is the best now.
+    # The best move turns out to be worth only 2, so now the second is best.
     refuted = search_of(child_of(SECOND, 0), -2.0)
     assert tree_of(FIRST, SECOND, refuted).values()[SECOND.position] == 2.8
 
 
-def test_a_move_not_looked_into_is_worth_no_more_than_the_one_preferred_to_it():
+def test_a_move_not_searched_is_worth_no_more_than_the_one_preferred_to_it():
     preferred = SECOND._replace(moves=[(SECOND.moves[0][0], 1.0), (SECOND.moves[1][0], 9.0)])
     assert tree_of(preferred).values() == {SECOND.position: 1.0}
 
 
-def test_the_start_comes_first_and_then_what_costs_least():
+def test_the_start_comes_first_and_then_the_cheapest_positions():
     assert BookTree().frontier({}) == [ROOT]
     tree = tree_of(FIRST)
     assert tree.frontier(tree.values()) == [SECOND.position]
@@ -94,7 +92,7 @@ def test_a_players_own_mistake_costs_more_than_the_opponents():
     assert first_players == 2 + 9 * OPPONENT_PRICE < second_players
 
 
-def test_the_book_holds_what_was_looked_into_and_only_what_is_near_the_best():
+def test_the_book_holds_only_searched_moves_that_are_near_the_best():
     third = search_of(child_of(SECOND, 0), -3.0)
     fourth = search_of(child_of(SECOND, 1), -2.8)
     # Without a search behind the best move nothing is played.
@@ -105,7 +103,7 @@ def test_the_book_holds_what_was_looked_into_and_only_what_is_near_the_best():
     entries = tree_of(FIRST, SECOND, third, fourth).entries()
     assert entries[SECOND.position] == [(SECOND.moves[0][0], 3.0), (SECOND.moves[1][0], 2.8)]
     assert third.position not in entries and fourth.position not in entries
-    # Nine discs worse: the second player does not play it, the first one has an answer to it.
+    # Nine discs worse: the second player does not play it, the first player has an answer to it.
     bad = search_of(child_of(SECOND, 2), 6.0)
     answer = search_of(child_of(bad, 0), -6.0)
     entries = tree_of(FIRST, SECOND, third, fourth, bad, answer).entries()
@@ -114,13 +112,13 @@ def test_the_book_holds_what_was_looked_into_and_only_what_is_near_the_best():
     assert answer.position not in entries
 
 
-def test_of_two_equal_moves_the_one_that_was_looked_into_is_played():
+def test_of_equal_moves_the_one_that_was_searched_is_played():
     even = SECOND._replace(moves=[(move, 3.0) for move, _ in SECOND.moves])
     entries = tree_of(FIRST, even, search_of(child_of(even, 1), -3.0)).entries()
     assert entries[even.position] == [(even.moves[1][0], 3.0)]
 
 
-def test_images_of_one_move_are_one_move():
+def test_images_of_a_move_count_once():
     start = search_position(100, ROOT)
     assert len(start.moves) > 1
     entries = tree_of(start, search_of(child_of(start, 0), 0.0)).entries()
@@ -136,7 +134,7 @@ def test_lines_end_where_a_side_must_pass():
     assert tree.frontier(tree.values()) == []
 
 
-def test_a_search_says_what_moves_are_worth_the_one_to_play_first_and_rare_ones_not_at_all(monkeypatch):
+def test_a_search_gives_values_to_moves_the_best_first_and_leaves_rare_ones_out(monkeypatch):
     monkeypatch.setattr(book_search, "LEAST_SHARE", 0.05)
     position = canonical_position(*play_move(*SECOND.position, SECOND.moves[0][0]))
     simulations = 1000
@@ -148,14 +146,14 @@ def test_a_search_says_what_moves_are_worth_the_one_to_play_first_and_rare_ones_
     assert len(expected) < len(report.candidates)
 
 
-def test_a_forced_move_is_worth_what_comes_after_it():
+def test_a_forced_move_has_the_value_of_the_position_after_it():
     last = board_from_text("XO------" + "-" * 56)
     assert search_position(10, last).moves == [(square_from_text("c1"), 64.0)]
     # After c1 white must pass, and then black's e1 takes the rest.
     forced = board_from_text("XO-O----" + "-" * 56)
     assert legal_moves(*forced) == 1 << square_from_text("c1")
     assert search_position(10, forced).moves == [(square_from_text("c1"), 64.0)]
-    # White passes as well as it can.
+    # A pass is a forced move too.
     assert book_search._moves_worth(board_from_text("OX------" + "-" * 56), 10) == [(PASS, -64.0)]
 
 
@@ -173,7 +171,7 @@ def test_searches_are_kept_as_text(tmp_path):
 
 @pytest.mark.parametrize("line, complaint", [
     ("12 34", "expected a position and its moves"),
-    ("0000000810000000 0000001008000000 a1:0.5", "an illegal move"),
+    ("0000000810000000 0000001008000000 a1:0.5", "illegal move"),
     ("0000000810000000 0000001008000000 d3:good", "could not convert"),
     ("0000000810000000 0000001008000000 d3:nan", "expected a canonical position"),
     ("0000001008000000 0000000810000000 d6:1.0", "expected a canonical position"),
@@ -188,7 +186,7 @@ def test_a_bad_line_is_named(tmp_path, capsys, line, complaint):
     assert "%s:2: %s" % (path, complaint) in told and told.count("\n") == 1
 
 
-def test_a_run_goes_on_where_it_was_and_writes_the_book(tmp_path, capsys):
+def test_a_run_can_be_continued_and_writes_the_book(tmp_path, capsys):
     arguments = ["--file", str(tmp_path / "new" / "book.txt"), "--simulations", "30", "--jobs", "1"]
     assert main(arguments + ["--positions", "3"]) == 0
     assert len(read_searches(arguments[1])) == 3
@@ -206,7 +204,7 @@ def test_a_tree_without_a_move_to_play_makes_an_empty_book(tmp_path):
     assert len(Book(entries=runpy.run_path(str(out))["BOOK_ENTRIES"])) == 0
 
 
-def test_a_run_that_is_broken_off_writes_the_book_so_far(tmp_path, capsys, monkeypatch):
+def test_an_interrupted_run_writes_the_book_so_far(tmp_path, capsys, monkeypatch):
     written = []
 
     def write_four_and_interrupt(file, search):
@@ -219,6 +217,6 @@ def test_a_run_that_is_broken_off_writes_the_book_so_far(tmp_path, capsys, monke
     out = tmp_path / "entries.py"
     arguments = ["--file", str(tmp_path / "book.txt"), "--simulations", "30", "--jobs", "1", "--positions", "30"]
     assert main(arguments + ["--out", str(out)]) == 0
-    assert "broken off" in capsys.readouterr().out
+    assert "interrupted" in capsys.readouterr().out
     assert read_searches(arguments[1]) == written
     assert len(Book(entries=runpy.run_path(str(out))["BOOK_ENTRIES"])) == len(tree_of(*written).entries()) >= 1

@@ -1,4 +1,4 @@
-"""Rules for the final choice, settings, and the searches that both are tried in."""
+"""Rules for the final choice, settings, and the searches that try them."""
 
 from types import SimpleNamespace
 
@@ -35,8 +35,8 @@ def root_of(moves, proven=None):
                            minimax=[move[2] for move in moves], quality=[move[3] for move in moves], proven=proven)
 
 
-#: The first has most visits, the second half as many and the best quality, the third the best mean of these; the last
-#: is the best in all but visits.
+#: The first has the most visits, the second half as many and the best quality, the third the best mean of these; the
+#: last is the best in everything but visits.
 ROOT = root_of([(100, 0.10, 0.1, 0.10), (50, 0.15, 0.4, 0.30), (60, 0.20, 0.2, 0.20), (49, 0.9, 0.9, 0.9)])
 
 
@@ -46,17 +46,17 @@ def test_rules_differ(rule, place):
     assert rule(ROOT, [0, 1, 2, 3]) == place
 
 
-def test_rules_see_open_moves_alone():
+def test_rules_see_only_open_moves():
     assert most_visits(ROOT, [1, 2, 3]) == 2
     assert best_quality_of_half(ROOT, [2, 3]) == 3
 
 
-def test_of_equal_visits_the_better_one_is_chosen():
+def test_among_equal_visits_the_better_move_is_chosen():
     assert most_visits(root_of([(9, 0, 0, 0.1), (9, 0, 0, 0.2)]), [0, 1]) == 1
 
 
 @pytest.mark.parametrize("rule", RULES.values())
-def test_moves_never_visited_do_no_harm(rule):
+def test_unvisited_moves_do_no_harm(rule):
     assert rule(root_of([(0, 0.0, 0.1, 0.1), (0, 0.0, 0.0, 0.0)]), [0, 1]) == 0
 
 
@@ -102,7 +102,7 @@ def test_a_bad_setting_is_named(word, complaint):
     assert str(error.value).startswith(complaint)
 
 
-def test_settings_reach_the_search_and_nobody_else():
+def test_settings_reach_only_their_own_search():
     settings = parse_settings(["minimax_share=0.75", "value_discs=90", "exploration=0.3", "doubt=0.2", "prior_discs=3",
                                "solved_empties=8"])
     thinker, usual = new_thinker(settings), new_thinker(())
@@ -115,7 +115,7 @@ def test_settings_reach_the_search_and_nobody_else():
     assert usual.tree.solved_ply == Thinker().tree.solved_ply
 
 
-def test_one_search_that_goes_on_answers_as_a_search_of_its_own():
+def test_a_continued_search_gives_the_same_answer_as_a_new_one():
     short, long = search(*MIDDLE, (), [Limit(simulations=150), Limit(simulations=400)])
     alone, = search(*MIDDLE, (), [Limit(simulations=400)])
     assert (short.simulations, long.simulations) == (150, 400)

@@ -1,4 +1,4 @@
-"""Words of 64 bits, and the same labels whichever interpreter makes them."""
+"""64-bit words, and the same labels on every interpreter."""
 
 from random import Random
 
@@ -37,11 +37,11 @@ def test_a_label_is_the_same_number_in_every_interpreter(plies, depth, units):
     assert search_units(random_weights(random), *position, plies, depth, CUT_UNITS) == units
 
 
-def test_perfect_play_gives_the_same_in_every_interpreter():
+def test_perfect_play_gives_the_same_score_in_every_interpreter():
     assert exact_value(random_weights(Random(1)), *map(to_word, random_position(52, Random(1))), 0.0) == -2
 
 
-def test_what_numba_compiles_is_compiled():
+def test_numba_compiles_the_hot_functions():
     pytest.importorskip("numba", reason="Numba is not installed (make numba)")
     assert compiling.COMPILER == "Numba"
     assert all(hasattr(function, "nopython_signatures") for function in (teacher.search, exact_value))

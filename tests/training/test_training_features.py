@@ -22,7 +22,7 @@ def test_features_are_the_lanes(position):
 
 
 @given(arbitrary_positions)
-def test_evaluate_is_the_bots_own_sum(position):
+def test_evaluate_gives_the_bots_own_sum(position):
     own, other = map(to_word, position)
     bot = PATTERNS.discs(pack_patterns(*position), 30)
     assert (evaluate(LANE_WORDS, own, other, TABLE, 1) - PATTERNS.zero(30)) / UNITS_PER_DISC == bot

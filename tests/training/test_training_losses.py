@@ -21,7 +21,7 @@ def test_differences_are_taken_position_by_position():
     assert differences(after, before) == [(10, -3.0, -0.5), (30, 2.0, 1.0), (50, 0.0, None)]
 
 
-def test_a_table_has_a_column_for_each_phase_that_occurs():
+def test_a_table_has_a_column_for_each_phase_present():
     samples = [Sample(ply, float(ply), 0.5) for ply in (8, 19, 30, 42, 43, 60)]
     head, row = table([("rule", samples)])
     assert head.split("  ")[0] == "" and " ".join(head.split()) == "plies to 19 (2) 30-42 (2) from 43 (2) all (6)"
@@ -38,7 +38,7 @@ def test_differences_have_signs_and_errors_no_points():
         ["error", "-1.25", "+-?", "-1.25", "+-?"]]
 
 
-def test_columns_stand_under_each_other():
+def test_columns_are_aligned():
     samples = [Sample(ply, 3.25, 1.0) for ply in (10, 10, 25, 25, 35, 35, 50, 50)]
     head, first, second = table([("a rule", samples), ("another one", samples)])
     assert len(head) < len(first) + 4 and first[28:] == second[28:]

@@ -1,4 +1,4 @@
-"""Perfect play in the training is what the bot's own solver finds."""
+"""Perfect play in the training agrees with the bot's own solver."""
 
 from random import Random
 
@@ -24,7 +24,7 @@ def test_exact_labels_are_perfect_play(plies, positions):
             assert exact_value(teacher, *map(to_word, position), float(guess)) == score
 
 
-def test_for_the_fewest_discs_perfect_play_is_that_of_the_reversed_solver(monkeypatch):
+def test_perfect_play_for_the_fewest_discs_agrees_with_the_reversed_solver(monkeypatch):
     monkeypatch.setattr(goal, "sign", -1)
     random, solver, teacher = Random(4), EndgameSolver(fewest_wins=True), blank_teacher()
     for plies in (57, 56, 55, 54, 51) * 3:

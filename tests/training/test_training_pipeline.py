@@ -45,7 +45,7 @@ def test_a_record_with_an_illegal_move_ends_before_it():
     assert len(recorded_positions(parse_game("f5a1c3"))) == 1
 
 
-#: White loses all discs with the ninth move, and could have done better from the eighth on, it says.
+#: White loses all discs with the ninth move.
 WIPE_OUT = "f5d6c5f4e7f6g5e6e3"
 
 
@@ -67,17 +67,17 @@ def test_known_positions_are_those_of_the_game():
     assert [tuple(positions[ply]) for ply in range(8)] == recorded_positions(parse_game(WIPE_OUT))[:8]
 
 
-def test_a_game_that_ends_as_perfect_play_would_gives_all_its_positions_from_there_on_once():
+def test_a_game_that_ends_with_the_perfect_score_gives_all_its_later_positions_once():
     values, trust = known(WIPE_OUT + " 54 64", WIPE_OUT + " 54 64")
     assert {ply: values[ply] for ply in (6, 7, 8)} == {6: [64.0, 64.0], 7: [-64.0], 8: [64.0]}
     assert trust[8] == pytest.approx([KNOWN_TRUST])
 
 
-def test_a_game_that_breaks_off_shows_nothing_after_the_position_itself():
+def test_an_unfinished_game_gives_no_positions_after_the_known_one():
     assert max(known(WIPE_OUT[:-2] + " 54 64")[0]) == 6
 
 
-def test_blurred_labels_cause_smaller_steps():
+def test_less_trusted_labels_cause_smaller_steps():
     sure, blurred = empty_samples(), empty_samples()
     position = array("q", map(to_word, START))
     for _ in range(30):
@@ -132,7 +132,7 @@ def test_a_fit_learns_a_linear_truth():
     # what is common to all entries can sit in the constant
     shift = sum(truth[entry] - table[entry] for entry in entries) / 50
     assert all(abs(truth[entry] - table[entry] - shift) < 0.2 for entry in entries)
-    assert table[1000] == 3.0  # not seen: as it was
+    assert table[1000] == 3.0  # not seen, so unchanged
 
 
 def test_positions_that_look_decided_move_the_weights_less():
@@ -143,7 +143,7 @@ def test_positions_that_look_decided_move_the_weights_less():
     assert list(samples.trust) == pytest.approx([0.8, 0.4, 0.08])
 
 
-def test_mirrored_positions_are_the_same_sample():
+def test_mirrored_positions_have_the_same_features():
     positions = array("q", [to_word(1 << 20), to_word(1 << 28), to_word(1 << 19), to_word(1 << 27)])  # left and right
     samples = empty_samples()
     add_samples(samples, 0, positions, array("f", [1.0, 1.0]), array("f", [1.0, 1.0]))
@@ -151,7 +151,7 @@ def test_mirrored_positions_are_the_same_sample():
     assert sorted(first) == sorted(second)
 
 
-def test_arrays_survive_the_disc(tmp_path):
+def test_arrays_are_read_back_from_disk(tmp_path):
     path = str(tmp_path / "numbers.bin")
     write_array(path, array("f", [1.5, -2.0]))
     assert list(read_array(path, "f")) == [1.5, -2.0]
@@ -173,8 +173,8 @@ def test_a_tiny_run_writes_weights_that_the_bot_can_read(tmp_path, capsys):
     generation = str(tmp_path / "run" / "generation-1")
     labels, positions = load_labels(generation), load_positions(generation)
     assert all(2 * len(labels[ply]) == len(positions[ply]) for ply in labels)
-    assert main(command) == 0  # a second run finds everything made already
-    assert "made already" in capsys.readouterr().out
+    assert main(command) == 0  # a second run finds everything done
+    assert "already done" in capsys.readouterr().out
 
 
 def test_a_missing_file_of_games_is_one_line_and_exit_2(capsys):

@@ -1,4 +1,4 @@
-"""Positions played on to where perfect play takes over."""
+"""Positions played on until perfect play takes over."""
 
 from array import array
 from random import Random
@@ -22,7 +22,7 @@ def random_position(ply, random):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_way_is_legal_and_its_value_that_of_perfect_play_at_its_end(seed):
+def test_moves_are_legal_and_the_value_is_that_of_perfect_play_at_the_end(seed):
     way = play_out(BLANK, random_position(44, Random(seed)), 2, 7)
     for (player, opponent, value), (next_player, next_opponent, next_value) in zip(way, way[1:]):
         after = [play_word(player, opponent, disc) for disc in list_bits(word_moves(player, opponent))]
@@ -34,19 +34,19 @@ def test_the_way_is_legal_and_its_value_that_of_perfect_play_at_its_end(seed):
     assert value == exact_value(BLANK, player, opponent, 0.0)
 
 
-def test_a_side_that_moves_twice_keeps_its_view():
+def test_a_side_that_moves_twice_in_a_row_keeps_its_value():
     ways = [play_out(BLANK, random_position(50, Random(seed)), 2, 4) for seed in range(80)]
     values = [[value for _, _, value in way] for way in ways]
     assert any(before == after != 0 for game in values for before, after in zip(game, game[1:]))
 
 
-def test_a_game_that_ends_on_the_way_gives_its_result():
+def test_a_game_that_ends_early_gives_its_result():
     black_to_wipe_out = recorded_positions(parse_game("f5d6c5f4e7f6g5e6e3"))[-1]
     assert play_out(BLANK, black_to_wipe_out, 2, 12) == [black_to_wipe_out + (64,)]
     assert play_out(BLANK._replace(sign=-1), black_to_wipe_out, 2, 12)[0] != black_to_wipe_out + (64,)
 
 
-def test_a_second_run_reads_what_the_first_one_played(tmp_path, monkeypatch):
+def test_a_second_run_reads_the_games_of_the_first(tmp_path, monkeypatch):
     random = Random(5)
     positions = {ply: array("q") for ply in FIRST_PLIES}
     monkeypatch.setattr(playing_out, "FIRST_PLIES", (48, 50))

@@ -1,4 +1,4 @@
-"""The reduction of weights: what pays is kept, and what is written is read back."""
+"""The reduction of weights: the cheapest levels, and a module that is read back."""
 
 import itertools
 import runpy
@@ -56,7 +56,7 @@ levels = st.lists(st.integers(-42, 42), min_size=PHASE_COUNT, max_size=PHASE_COU
 
 @settings(max_examples=15)
 @given(st.dictionaries(st.integers(0, TABLE_SIZE - 2), levels, min_size=1, max_size=8))
-def test_what_is_written_is_read_back(tmp_path_factory, found):
+def test_the_module_is_read_back(tmp_path_factory, found):
     path = str(tmp_path_factory.mktemp("small") / "small.py")
     write_small_module(path, encode_levels(found), [0.5] * PLY_COUNT)
     module = runpy.run_path(path)

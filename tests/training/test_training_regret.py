@@ -1,4 +1,4 @@
-"""The yardstick as a command: what it prints and saves, comparisons, bad input, and a run that is broken off."""
+"""The yardstick as a command: its report, comparisons, saved lines, bad input, and an interrupted run."""
 
 import signal
 import subprocess
@@ -27,7 +27,7 @@ def file(tmp_path):
 
 
 def answer_of(moves, decided=False, discs=0.0):
-    """All rules choose the first move, the tree's own the last."""
+    """All rules choose the first move, except the tree's own, which chooses the last."""
     squares = [square_from_text(name) for name in moves.split()]
     chosen = dict.fromkeys([PLAYED] + RULE_NAMES, squares[0])
     chosen[TODAY] = squares[-1]
@@ -35,12 +35,12 @@ def answer_of(moves, decided=False, discs=0.0):
 
 
 def row(lines, name, after=""):
-    """The numbers of the first row of that name, after the line that begins so."""
+    """The numbers in the first row of that name after the line that begins with `after`."""
     start = next(place for place, line in enumerate(lines) if line.startswith(after))
     return next(line for line in lines[start:] if line.startswith(name))[len(name):].split()
 
 
-#: Three positions: plies 48, 51 and 52, worth 0, +16 and 0. The first is chosen right by most, the second wrong.
+#: Three positions: plies 48, 51 and 52, worth 0, +16 and 0. Most rules are right in the first and wrong in the second.
 DONE = [
     Examined(POSITIONS[0], [[answer_of("h8 a1", discs=3.0)], [answer_of("b8", discs=0.0)]]),
     Examined(POSITIONS[6], [[answer_of("g7 a7", discs=10.0)], [answer_of("a7", discs=12.0)]]),
@@ -58,8 +58,8 @@ def test_the_report_by_hand():
     assert row(lines, TODAY, "undecided")[-3:] == ["1.00", "+-1.96", "0.5"]
     # |3 - 0| and |10 - 16|
     assert row(lines, "error of the reported discs", "undecided")[-2:] == ["4.50", "+-2.94"]
-    # The others less the tree's own: -2 and +22, points -0.5 and 1.
-    assert row(lines, "most visits", "the same less")[-3:] == ["+10.00", "+-23.52", "+0.5"]
+    # The others minus the tree's own: -2 and +22, points -0.5 and 1.
+    assert row(lines, "most visits", "the same minus")[-3:] == ["+10.00", "+-23.52", "+0.5"]
     assert row(lines, "played", "decided")[-3:] == ["0.00", "+-?", "0.0"]
     assert row(lines, TODAY, "decided")[-3:] == ["4.00", "+-?", "0.5"]
     # All: 0, 22 and 0; mean 7.33, variance 161.3, 1.96 * sqrt(161.3 / 3) = 14.37
@@ -68,7 +68,7 @@ def test_the_report_by_hand():
 
 def test_a_comparison_by_hand():
     lines = list(report_lines(DONE, PLAN))
-    start = next(place for place, line in enumerate(lines) if line.startswith("-- doubt=0.2, 100 simulations, less"))
+    start = next(place for place, line in enumerate(lines) if line.startswith("-- doubt=0.2, 100 simulations, minus"))
     assert "0 of 3 decided" in lines[start]
     # Regret 6 - 0 and 0 - 22: mean -8, deviations 14 each, 1.96 * sqrt(392 / 2) = 27.44; points 0.5 - 1.
     assert row(lines[start:], "played", "positions: undecided in both")[-3:] == ["-8.00", "+-27.44", "-0.5"]
@@ -78,7 +78,7 @@ def test_a_comparison_by_hand():
     assert row(lines[start:], "played", "positions: all")[-3] == "-5.33"
 
 
-def test_what_would_be_said_twice_is_said_once():
+def test_nothing_is_reported_twice():
     lines = list(report_lines(DONE[:2], PLAN))
     assert not any(line.startswith(("decided", "all", "positions: all")) for line in lines)
 
@@ -125,7 +125,7 @@ def test_seconds_are_a_limit_too(file, capsys):
     assert row(lines, PLAYED)[-3:] == ["0.00", "+-0.00", "0.0"]
 
 
-def test_fewer_positions_are_always_among_the_more():
+def test_a_smaller_selection_is_part_of_a_larger_one():
     chosen = [select_positions(POSITIONS, (0, 60), count) for count in (3, 5, None)]
     assert [len(positions) for positions in chosen] == [3, 5, 8]
     assert chosen[2][:5] == chosen[1] and chosen[1][:3] == chosen[0]
@@ -137,7 +137,7 @@ def test_fewer_positions_are_always_among_the_more():
 @pytest.mark.parametrize("options, complaint", [
     (["--set", "speed=1"], "unknown setting 'speed=1'"),
     (["--against", "doubt=a"], "bad setting 'doubt=a'"),
-    (["--plies", "late"], "bad plies 'late': expected such as 30-42"),
+    (["--plies", "late"], "bad plies 'late': expected a range such as 30-42"),
     (["--plies", "5-9"], "no position of plies 5-9"),
     (["--limit", "0"], "--jobs and --limit must be 1 or more"),
     (["--jobs", "0"], "--jobs and --limit must be 1 or more"),
@@ -165,7 +165,7 @@ def test_there_must_be_one_kind_of_limit(file, options):
     assert error.value.code == 2
 
 
-def test_a_run_that_is_broken_off_tells_what_was_done(file, tmp_path, capsys, monkeypatch):
+def test_an_interrupted_run_reports_what_was_done(file, tmp_path, capsys, monkeypatch):
     def two_and_interrupt(positions, plan, jobs):
         yield from map(examine, [(position, plan) for position in positions[:2]])
         raise KeyboardInterrupt
@@ -174,7 +174,7 @@ def test_a_run_that_is_broken_off_tells_what_was_done(file, tmp_path, capsys, mo
     saved = tmp_path / "saved.tsv"
     assert main([file, "--simulations", "20", "--save", str(saved)]) == 130
     output = capsys.readouterr()
-    assert "broken off after 2 of 8 positions" in output.err
+    assert "interrupted after 2 of 8 positions" in output.err
     assert "all (2)" in output.out
     assert len(saved.read_text().splitlines()) == 3
 
@@ -192,9 +192,9 @@ def test_ctrl_c_ends_the_whole_run(tmp_path):
     finally:
         process.kill()
     assert process.returncode == 130
-    assert "broken off after" in errors and "Traceback" not in errors
-    assert "regret in discs, points lost in sum" in output
+    assert "interrupted after" in errors and "Traceback" not in errors
+    assert "regret in discs, total points lost" in output
 
 
-def test_the_file_of_the_tests_is_read_as_it_stands(file):
+def test_the_positions_of_a_file_are_read(file):
     assert read_positions(file) == POSITIONS

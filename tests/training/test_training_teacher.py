@@ -78,7 +78,7 @@ def test_the_best_next_position_has_the_value_of_minimax(plies, depth):
     assert values[chosen] == pytest.approx(max(values.values()))
 
 
-def test_a_search_for_the_fewest_discs_counts_finished_games_the_other_way_round(monkeypatch):
+def test_a_search_for_the_fewest_discs_negates_the_score_of_finished_games(monkeypatch):
     monkeypatch.setattr(goal, "sign", -1)
     random = Random(7)
     weights = random_weights(random)
@@ -88,7 +88,7 @@ def test_a_search_for_the_fewest_discs_counts_finished_games_the_other_way_round
         assert value == minimax(weights, position, 3)
 
 
-def test_a_teacher_travels_with_its_goal_and_without_its_memory():
+def test_a_teacher_is_pickled_with_its_goal_and_without_its_memory():
     random = Random(8)
     weights = random_weights(random)._replace(sign=-1)
     position = tuple(map(to_word, random_position(40, random)))
@@ -99,7 +99,7 @@ def test_a_teacher_travels_with_its_goal_and_without_its_memory():
     assert pickle.loads(parcel).sign == -1
 
 
-def test_giving_up_the_hopeless_changes_labels_little():
+def test_probcut_changes_labels_little():
     random = Random(6)
     tables, constants = committed_weights()
     units = [in_units(table) for table in tables]

@@ -1,4 +1,4 @@
-"""Positions with the value of every move: the file's format, what a move loses, and complaints about bad lines."""
+"""Positions with the value of every move: the format of the file, the loss by a move, and errors in bad lines."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def test_a_line_is_a_position_seen_by_its_mover():
     assert position.values == {square("a7"): 16, square("g7"): -6, square("h2"): -12, square("a3"): -22}
 
 
-def test_regret_is_the_best_value_less_that_of_the_move():
+def test_regret_is_the_best_value_minus_that_of_the_move():
     position = parse_position(WHITES)
     assert position.best == 16
     assert [position.regret(square(name)) for name in ("a7", "g7", "h2", "a3")] == [0, 22, 28, 38]
@@ -82,7 +82,7 @@ def test_a_bad_line_is_named(tmp_path, old, new, complaint):
     assert "\n" not in str(error.value)
 
 
-def test_a_position_without_a_choice_is_no_position():
+def test_a_position_with_one_move_is_refused():
     with pytest.raises(ValueError, match="only one move: there is nothing to choose"):
         parse_position("-2 X XO" + "-" * 62 + " c1:+64")
 

@@ -1,4 +1,4 @@
-"""Moves by chance: legal, as likely as they should be, and the same in every interpreter."""
+"""Random moves: legal, with the right chances, and the same in every interpreter."""
 
 from array import array
 from random import Random
@@ -20,21 +20,21 @@ def after_each_move(position):
     return [play_word(*position, disc) for disc in list_bits(word_moves(*position))]
 
 
-def test_numbers_are_those_of_the_generator_whatever_compiles_it():
+def test_the_generator_gives_the_same_numbers_whatever_compiles_it():
     state = array("q", [1])
     numbers = [random_unit(state), random_unit(state)]
     assert state[0] == 1152992998833853505  # the second word of xorshift64 with 13, 7, 17 from 1 on
     assert numbers[1] == pytest.approx(state[0] / 2 ** 64)
 
 
-def test_numbers_fill_the_unit():
+def test_random_numbers_fill_the_unit_interval():
     state = random_state(Random(1))
     numbers = [random_unit(state) for _ in range(1000)]
     assert 0.0 < min(numbers) < 0.01 and 0.99 < max(numbers) < 1.0
     assert sum(numbers) / 1000 == pytest.approx(0.5, abs=0.05)
 
 
-def test_endless_noise_takes_all_moves_and_none_takes_the_best():
+def test_endless_noise_takes_all_moves_and_no_noise_takes_the_best():
     weights = random_weights(Random(2))
     position = tuple(map(to_word, random_position(20, Random(2))))
     state = random_state(Random(3))

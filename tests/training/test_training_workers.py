@@ -1,4 +1,4 @@
-"""Pieces of work give the same results in the same order, whoever does them."""
+"""Pieces of work give the same results in the same order, whatever does them."""
 
 import shutil
 import subprocess
@@ -40,7 +40,7 @@ def test_results_come_in_the_order_of_the_pieces(workers):
     assert list(workers.results(blur, 100, [0.2, 0.0, 0.1, 0.0])) == [20, 0, 10, 0]
 
 
-def test_pieces_may_have_no_end(workers):
+def test_pieces_may_be_endless(workers):
     results = workers.results(pow, 2, count())
     assert list(islice(results, 20)) == [2 ** number for number in range(20)]
     results.close()
@@ -50,7 +50,7 @@ def test_no_pieces_give_no_results(workers):
     assert list(workers.results(pow, 2, [])) == []
 
 
-def test_an_error_reaches_who_asked(workers):
+def test_an_error_reaches_the_caller(workers):
     with pytest.raises((ValueError, UnfitWorkerError), match="no work today"):
         list(workers.results(fail, None, [1]))
 
@@ -61,7 +61,7 @@ def test_a_batch_takes_about_a_minute():
     assert batch_size(0.0) == LARGEST_BATCH
 
 
-def test_batches_grow_and_leave_something_for_everybody():
+def test_batches_grow_and_shrink_towards_the_end():
     lengths = []
 
     class Noting(ThreadPoolExecutor):
@@ -76,7 +76,7 @@ def test_batches_grow_and_leave_something_for_everybody():
     assert max(lengths) > 4 and lengths[-1] == 1
 
 
-def test_without_a_cluster_the_work_is_done_here():
+def test_without_a_cluster_the_work_is_done_locally():
     assert isinstance(open_workers(3), LocalWorkers)
 
 
@@ -85,10 +85,10 @@ def test_a_worker_with_another_project_refuses():
         run_in_process("another", pow, 2, [1])
 
 
-def test_a_batch_that_nobody_wants_is_ended(monkeypatch):
+def test_a_batch_that_is_no_longer_needed_is_ended(monkeypatch):
     monkeypatch.setattr(batch_process, "WAIT_SECONDS", 0.05)
     answers = iter([True, True, False])
-    with pytest.raises(UnfitWorkerError, match="nobody wants this any more"):
+    with pytest.raises(UnfitWorkerError, match="this work is no longer needed"):
         run_while_wanted(lambda: next(answers), run_in_process, project_digest(), sleep, None, [100])
 
 
@@ -104,7 +104,7 @@ def test_a_batch_ends_with_its_worker():
     wait_until(lambda: not child.exists() or ") Z " in (child / "stat").read_text(), "the batch has ended", 30)
 
 
-def test_what_the_work_prints_is_no_result(capfd):
+def test_output_of_the_work_stays_out_of_the_results(capfd):
     assert run_in_process(project_digest(), print, "a", ["b"])[1] == [None]
 
 
@@ -119,6 +119,6 @@ def test_another_interpreter_gives_the_same_labels(monkeypatch):
 
 
 def label_teacher():
-    """A teacher that tells positions apart."""
+    """A teacher that gives positions different values."""
     table = array("f", [(entry * 7919 % 101 - 50) / 97 for entry in range(TABLE_SIZE)])
     return make_teacher([in_units(table)] * 61, [0.1] * 61)

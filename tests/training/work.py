@@ -1,4 +1,4 @@
-"""Work for others, in a module that another process can import."""
+"""Pieces of work, in a module that another process can import."""
 
 import time
 from random import Random
@@ -8,18 +8,18 @@ from engine.training.teacher import CUT_UNITS, search_units
 
 
 def blur(factor, seconds):
-    """Takes so long."""
+    """Takes this many seconds."""
     time.sleep(seconds)
     return round(factor * seconds)
 
 
 def sleep(shared, seconds):
-    """Takes so long and gives nothing."""
+    """Takes this many seconds and returns nothing."""
     time.sleep(seconds)
 
 
 def fail(shared, piece):
-    """Never works."""
+    """Always fails."""
     raise ValueError("no work today")
 
 
