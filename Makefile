@@ -1,5 +1,5 @@
 # `make` alone lists the targets, with the text after ## as their descriptions.
-# Everything runs from the tree with the standard library; only the tests, lint and numba install packages, into $(VENV).
+# Everything runs from the tree with the standard library; tests, lint and numba install packages into $(VENV).
 
 PYTHON ?= python3
 VENV ?= .venv
