@@ -54,7 +54,7 @@ def open_course_player(stand_in: Any, name: str, color: str) -> Any:
         return class_of(name, "main", "AIPlayer")(color)
     except Exception as error:  # whatever the file does when it is loaded
         lines = [frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == name]
-        place = " (line %d)" % lines[-1] if lines else ""
+        place = " (line %s)" % lines[-1] if lines else ""
         raise SystemExit("cannot load %s: %s: %s%s" % (name, type(error).__name__, error, place)) from None
 
 
