@@ -1,1 +1,1 @@
-"""The part that talks: the bot's end of every wire, the judge's end, records, matches and the page to play on."""
+"""Everything that communicates: the bot's and the judge's end of each wire, matches, records, the page to play on."""

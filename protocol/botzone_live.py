@@ -1,10 +1,10 @@
-"""Lets a bot at home play on Botzone itself, by the platform's local-AI interface.
+"""Lets a bot on this machine play on Botzone, through the platform's local-AI interface.
 
     python3 -m protocol.botzone_live https://www.botzone.org.cn/api/USER/SECRET/localai bot.py
 
-Copy the address from the site, create or join a Reversi table there and tick that your local AI takes your place; or
-let this command start matches with --run-match. Every game is kept in the platform's archive form, for protocol.replay.
-The address is a password: give - in its place to be asked for it. It is shown nowhere.
+Copy the address from the site, create or join a Reversi table there and tick that your local AI plays for you; or let
+this command start matches with --run-match. Every game is saved in the platform's archive format, for protocol.replay.
+The address works like a password: it is never shown, and with - in its place the command asks for it.
 """
 
 import argparse
@@ -32,7 +32,7 @@ DEFAULT_OUT = os.path.join("records", "botzone-live.matches")
 
 
 class _DiscreetParser(OneLineParser):
-    """Complains without repeating an address."""
+    """Reports errors without repeating the address."""
 
     def error(self, message: str) -> NoReturn:
         super().error(mask_secret(message))
@@ -57,7 +57,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
 
 
 def play_session(session: LiveSession, line: LocalAiLine, out: str) -> int:
-    """Plays to the end, shows the table; returns the exit code."""
+    """Plays until the session ends, then shows the table; returns the exit code."""
     code = 0
     _say("listening at %s - Ctrl-C ends" % line)
     try:
@@ -77,18 +77,18 @@ def play_session(session: LiveSession, line: LocalAiLine, out: str) -> int:
 def make_parser() -> argparse.ArgumentParser:
     """The options of the command."""
     parser = _DiscreetParser(prog="python3 -m protocol.botzone_live", epilog=BOT_HELP,
-                             description="Lets a bot at home play on Botzone itself.",
+                             description="Lets a bot on this machine play on Botzone.",
                              formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("url", metavar="URL", help="the address of your local AI, from the site; - to be asked for it")
-    parser.add_argument("bot", metavar="BOT", nargs="?", default=DEFAULT_BOT, help="who plays (default: bot.py)")
+    parser.add_argument("bot", metavar="BOT", nargs="?", default=DEFAULT_BOT, help="the bot to play (default: bot.py)")
     parser.add_argument("--run-match", metavar="OPPONENT_ID",
                         help="start matches against this bot of the site, one after the other")
-    parser.add_argument("--games", metavar="N", type=positive_integer, help="leave after so many (default: go on)")
+    parser.add_argument("--games", metavar="N", type=positive_integer, help="stop after N games (default: never)")
     parser.add_argument("--colour", choices=(*COLOUR_NAMES, "both"), default="both",
-                        help="yours in the matches that are started (default: both in turn)")
+                        help="your colour in the matches of --run-match (default: both in turn)")
     parser.add_argument("--time-limit", metavar="SECONDS", type=positive_number,
-                        help="the bot's time for a turn (default: the platform's for a Python bot)")
-    parser.add_argument("--out", metavar="FILE", default=DEFAULT_OUT, help="where the games go (default: %(default)s)")
+                        help="the bot's time per turn (default: the platform's for a Python bot)")
+    parser.add_argument("--out", metavar="FILE", default=DEFAULT_OUT, help="file for the games (default: %(default)s)")
     parser.add_argument("--python", metavar="COMMAND", default=sys.executable,
                         help="the interpreter for .py files and sample bots (default: this one)")
     return parser

@@ -1,15 +1,14 @@
-"""Writes the one file that is uploaded: `python3 -m protocol.bundle` makes `bot.py`.
+"""Writes the single file to upload: `python3 -m protocol.bundle` makes `bot.py`.
 
-`protocol.upload.bundling` says how the modules are joined.
+`protocol.upload.bundling` joins the modules.
 """
 
+import argparse
 import os
-import sys
 from typing import List, Optional, Tuple
 
-from protocol.command_line import OneLineParser, run_command
-from protocol.upload.bundling import BOT_ENTRY, PROJECT_FOLDER, bundle
-from protocol.upload.source import BundleError
+from protocol.command_line import OneLineParser, describe_os_error, run_command
+from protocol.upload.bundling import BOT_ENTRY, PROJECT_FOLDER, bundle, modules_of
 from protocol.upload.upload_files import CLASS_ENTRIES, sample_upload_text
 
 
@@ -20,23 +19,16 @@ def _default_file(entry: str, platform: Optional[str]) -> str:
 
 
 def _replacement(text: str) -> Tuple[str, str]:
-    """The pair of an option MODULE=OTHER; argparse makes a message of the ValueError."""
-    module, other = text.split("=")
+    """The two modules of an option MODULE=OTHER; ArgumentTypeError if it has another form."""
+    module, _, other = text.partition("=")
+    if not module or not other:
+        raise argparse.ArgumentTypeError("bad replacement %r: expected MODULE=OTHER" % text)
     return module, other
 
 
 def main(arguments: Optional[List[str]] = None) -> int:
-    """Writes the file and says so; returns the exit code."""
-    parser = OneLineParser(prog="python3 -m protocol.bundle",
-                                     description="Joins a bot's modules into the one file that is uploaded.")
-    parser.add_argument("--entry", default=BOT_ENTRY, metavar="MODULE",
-                        help="the module to start (default: %(default)s)")
-    parser.add_argument("--for", dest="platform", choices=sorted(CLASS_ENTRIES),
-                        help="make the class that this platform calls of a sample bot, the --entry")
-    parser.add_argument("--replace", action="append", default=[], metavar="MODULE=OTHER", type=_replacement,
-                        help="use another module with the same names in the place of one")
-    parser.add_argument("--out", metavar="FILE",
-                        help="where to write (default: bot.py for %s, dist/NAME.py for others)" % BOT_ENTRY)
+    """Writes the file and prints its size; returns the exit code."""
+    parser = make_parser()
     options = parser.parse_args(arguments)
     if options.platform and (options.replace or options.entry == BOT_ENTRY):
         parser.error("--for takes a sample bot as --entry, and no --replace; protocol.uploads writes our own")
@@ -45,15 +37,41 @@ def main(arguments: Optional[List[str]] = None) -> int:
         if options.platform:
             text = sample_upload_text(options.entry, options.platform)
         else:
+            _check_replaced(options)
             text = bundle(options.entry, replaced=dict(options.replace))
         os.makedirs(os.path.dirname(os.path.abspath(file)), exist_ok=True)
         with open(file, "w", encoding="utf-8", newline="\n") as stream:
             stream.write(text)
-    except (BundleError, OSError) as error:
-        print("bundle: %s" % error, file=sys.stderr)
-        return 2
+    except ValueError as error:
+        parser.error(str(error))
+    except OSError as error:
+        parser.error(describe_os_error(error, "write", file))
     print("%s: %d lines, %d bytes" % (os.path.relpath(file), text.count("\n"), len(text.encode("utf-8"))))
     return 0
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The options of the command."""
+    parser = OneLineParser(prog="python3 -m protocol.bundle",
+                           description="Joins a bot's modules into the single file to upload.")
+    parser.add_argument("--entry", default=BOT_ENTRY, metavar="MODULE",
+                        help="the bot's main module (default: %(default)s)")
+    parser.add_argument("--for", dest="platform", choices=sorted(CLASS_ENTRIES),
+                        help="wrap the sample bot of --entry in the class that this platform calls")
+    parser.add_argument("--replace", action="append", default=[], metavar="MODULE=OTHER", type=_replacement,
+                        help="use OTHER, which defines the same names, in place of MODULE")
+    parser.add_argument("--out", metavar="FILE",
+                        help="the file to write (default: bot.py for %s, dist/NAME.py for others)" % BOT_ENTRY)
+    return parser
+
+
+def _check_replaced(options: argparse.Namespace) -> None:
+    """ValueError if a module to replace is not part of the bot."""
+    if options.replace:
+        modules = modules_of(options.entry)
+        for module, _ in options.replace:
+            if module not in modules:
+                raise ValueError("--replace %s: %s does not use that module" % (module, options.entry))
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""Examines a bot: will the platform take it?
+"""Checks whether the platform will accept a bot.
 
     python3 -m protocol.check BOT
 
-Numbered steps, Passed or Failed each; what failed is explained, and the exit code is 0 only if nothing did. The format
-(JSON, text) and the mode (kept running) that a bot offers are found out; those it does not offer are not asked of it.
+Runs numbered steps and prints Passed or Failed for each. Failures are explained, and the exit code is 0 only if there
+are none. The check finds out which formats (JSON, text) and modes (keep running) a bot offers, and tests only those.
 """
 
 import argparse
@@ -44,7 +44,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     try:
         return report(steps_for(player, rules, options))
     except KeyboardInterrupt:
-        print("\nbroken off")
+        print("\ninterrupted")
         return INTERRUPTED
     finally:
         player.close()
@@ -52,18 +52,19 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
 
 def make_parser() -> argparse.ArgumentParser:
     """The options of the command."""
-    parser = OneLineParser(prog="python3 -m protocol.check", description="Examines a bot in numbered steps.",
-                           epilog=BOT_HELP, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("bot", metavar="BOT")
+    parser = OneLineParser(prog="python3 -m protocol.check", epilog=BOT_HELP,
+                           description="Checks in numbered steps whether the platform will accept a bot.",
+                           formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("bot", metavar="BOT", help="the bot to check, see below")
     add_rules_options(parser)
     add_no_limits_option(parser)
     add_patience_option(parser)
-    parser.add_argument("--no-games", action="store_true", help="leave out the whole games, which take longest")
+    parser.add_argument("--no-games", action="store_true", help="skip the whole games, which take longest")
     return parser
 
 
 def steps_for(player: Player, rules: Rules, options: argparse.Namespace) -> Iterator[Step]:
-    """All steps for this kind of bot, each to be run before the next is asked for."""
+    """The steps for this kind of bot; run each before taking the next."""
     if isinstance(player, BoardPlayer):
         yield from platform_steps(player, rules, not options.no_games)
         return
@@ -88,17 +89,17 @@ def steps_for(player: Player, rules: Rules, options: argparse.Namespace) -> Iter
 
 
 def formats_of(player: BotzonePlayer, examinee: Examinee) -> Sequence[bool]:
-    """The formats to examine, True for text: the one that was named, or those the bot answers in; JSON if none."""
+    """The formats to check, True for text: the one named, or those the bot answers in; JSON if there are none."""
     if player.text is not None:
         return [player.text]
     found = [text for text in (False, True) if refusal(examinee, text) is None]
     for text in {False, True} - set(found or [False]):
-        print("    Skipped %s: the bot does not answer in it" % ("text" if text else "JSON"), flush=True)
+        print("    Skipped %s: the bot does not use it" % ("text" if text else "JSON"), flush=True)
     return found or [False]
 
 
 def save_turn(number: int, error: StepError) -> List[str]:
-    """Saves the turn that a step failed at and returns how to repeat it; nothing if that cannot be."""
+    """Saves the turn at which a step failed and returns how to repeat it; nothing if it cannot be written."""
     try:
         return hand_over(os.path.join("records", "check-%d" % number), error.conduct)
     except OSError:
@@ -106,7 +107,7 @@ def save_turn(number: int, error: StepError) -> List[str]:
 
 
 def report(steps: Iterator[Step]) -> int:
-    """Runs the steps, prints what comes of each, returns 0 if all passed and 1 if not."""
+    """Runs the steps and prints the result of each; returns 0 if all passed, else 1."""
     number = failed = 0
     for number, step in enumerate(steps, 1):
         try:

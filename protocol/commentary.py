@@ -1,6 +1,6 @@
-"""Plays a game on the terminal: the board after every turn, who won and why, and the record for later.
+"""Plays a game on the terminal: shows the board after every turn, then who won and why, and saves the record.
 
-A bot that loses by an error is explained at once, and its turn is saved beside the record with the command that
+When a bot loses by an error, the error is explained, and the turn is saved beside the record with the command that
 repeats it.
 """
 
@@ -19,33 +19,33 @@ from protocol.records.bot_view import describe_note
 from protocol.records.record import save_record
 from protocol.records.saved_turn import explain_loss, hand_over
 
-#: Where a game goes that was not asked to be saved elsewhere.
+#: Where a game is saved by default.
 LAST_GAME = os.path.join("records", "last-game.json")
 
 _NOTE_CHARACTERS = 90
 
 
 class Wishes(NamedTuple):
-    """What the person at the terminal wants to see and to keep."""
+    """What to show and to save."""
 
-    save: Optional[str] = None  #: the file for the record; LAST_GAME if it is None
-    stderr: bool = False  #: the end of what each bot wrote to stderr
-    quiet: bool = False  #: the result alone
-    follow: bool = False  #: what each bot writes to stderr, as it comes
+    save: Optional[str] = None  #: the file for the record; None means LAST_GAME
+    stderr: bool = False  #: show the last of each bot's stderr after the game
+    quiet: bool = False  #: show only the result
+    follow: bool = False  #: show both bots' stderr as it is written
 
 
 def play_aloud(referee: Referee, wishes: Wishes) -> int:
-    """Plays the game to its end, until Ctrl-C or trouble, and says how it went; returns the exit code."""
+    """Plays the game to its end, or until Ctrl-C or trouble, and reports the result; returns the exit code."""
     if wishes.follow:
         follow_stderr(referee)
-    broken_off = INTERRUPTED
+    unfinished_code = INTERRUPTED
     try:
         referee.play(None if wishes.quiet else _print_turn)
     except KeyboardInterrupt:
-        print("\nbroken off after %d moves" % len(referee.game.moves))
+        print("\ninterrupted after %d moves" % len(referee.game.moves))
     except JudgeTrouble as trouble:
-        print("cannot go on after %d moves: %s" % (len(referee.game.moves), trouble), file=sys.stderr)
-        broken_off = CANNOT_GO_ON
+        print("cannot continue after %d moves: %s" % (len(referee.game.moves), trouble), file=sys.stderr)
+        unfinished_code = CANNOT_GO_ON
     finally:
         for player in referee.players:
             player.close()
@@ -62,7 +62,7 @@ def play_aloud(referee: Referee, wishes: Wishes) -> int:
     if saved is not None:
         print("record: %s\nwatch it: python3 -m protocol.play %s" % (saved, shlex.quote(saved)))
     if judged.scores is None:
-        return broken_off
+        return unfinished_code
     print("finish %d %d" % judged.scores)
     if wishes.save is not None and saved is None:
         return 1
@@ -70,7 +70,7 @@ def play_aloud(referee: Referee, wishes: Wishes) -> int:
 
 
 def summarize(judged: JudgedGame) -> List[str]:
-    """Who won and why, and what each bot used."""
+    """What each bot used, who won and why."""
     lines = []
     for colour, name in enumerate(judged.names):
         answers = [turn.answer for turn in judged.turns if turn.colour == colour]
@@ -88,7 +88,7 @@ def summarize(judged: JudgedGame) -> List[str]:
 
 
 def _save(path: str, judged: JudgedGame) -> Optional[str]:
-    """Where the record is now; None if it could not be written."""
+    """Saves the record and returns its path; None if it cannot be written."""
     try:
         if path == LAST_GAME:
             os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -100,8 +100,8 @@ def _save(path: str, judged: JudgedGame) -> Optional[str]:
 
 
 def _print_failure(judged: JudgedGame, wishes: Wishes, saved: Optional[str]) -> None:
-    """Why the game was lost by an error, and how the bot can be asked the same again."""
-    if wishes.quiet:  # otherwise it stands there already
+    """Explains the error that lost the game, and how to repeat the turn."""
+    if wishes.quiet:  # otherwise the board is already there
         print(draw_board(judged.game) + "\n")
     for line in explain_loss(judged):
         print(printable(line))
@@ -114,13 +114,13 @@ def _print_failure(judged: JudgedGame, wishes: Wishes, saved: Optional[str]) -> 
 
 
 def follow_stderr(referee: Referee) -> None:
-    """Lets what the bots write to stderr appear on this program's, line by line, with the colour before it."""
+    """Copies the bots' stderr to this program's, line by line, each line marked with the colour."""
     for colour, player in enumerate(referee.players):
         player.on_errors = LinePrinter(COLOUR_NAMES[colour] + "| ")
 
 
 class LinePrinter:
-    """Prints bytes on stderr as they come, a prefix before each line; no bytes at all end a line that has no end."""
+    """Prints incoming bytes on stderr, each line with a prefix; an empty chunk ends an unfinished line."""
 
     def __init__(self, prefix: str) -> None:
         self._prefix, self._rest = prefix, b""
@@ -135,13 +135,13 @@ class LinePrinter:
 
 
 def _print_turn(referee: Referee, turn: JudgedTurn) -> None:
-    """The board and what is known about the turn, as soon as it is over."""
+    """Prints the board and the turn's figures."""
     answer, game = turn.answer, referee.game
     what = square_to_text(turn.move) if turn.move is not None else turn.error
     ply = len(game.moves) + (turn.move is None)
     counts = game.counts
     notes = ["%d. %s %s" % (ply, COLOUR_NAMES[turn.colour], what),
-             "%.2f s, %.2f s of them busy, %d MB" % (answer.seconds, answer.cpu_seconds, round(answer.memory_mb)), ""]
+             "%.2f s, %.2f s of it busy, %d MB" % (answer.seconds, answer.cpu_seconds, round(answer.memory_mb)), ""]
     for colour, mark in enumerate((BLACK_MARK, WHITE_MARK)):
         notes.append("%s %2d  %s" % (mark, counts[colour], referee.players[colour].name))
     if answer.debug is not None:

@@ -1,13 +1,14 @@
-"""Plays a game as the MO course's own game.py does: in this very process, board after board, no judge between.
+"""Plays a game as the MO course's own game.py does: in this process, without a judge.
 
     python3 -m protocol.course_game human dist/mo.py
 
-A player is `human`, `random`, or a file with a class AIPlayer. Three illegal moves in a row lose, and so does a class
-that changes the board. The judge (`python3 -m protocol.judge mo:FILE.py BOT`) also limits time, and survives a crash.
+A player is `human`, `random`, or a file with a class AIPlayer. Three illegal moves in a row lose, and so does changing
+the board. The judge (`python3 -m protocol.judge mo:FILE.py BOT`) also limits time and survives a crash.
 """
 
 import argparse
 import os
+from traceback import extract_tb
 from typing import Any, Optional, Sequence
 
 from protocol.command_line import OneLineParser, run_command
@@ -44,12 +45,17 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def open_course_player(stand_in: Any, name: str, color: str) -> Any:
-    """The player of that name; SystemExit if its file has no such class."""
+    """The player of that name; SystemExit if its file cannot be loaded or lacks the class."""
     if name == HUMAN:
         return stand_in.HumanPlayer(color)
     if name == RANDOM:
         return stand_in.RandomPlayer(color)
-    return class_of(name, "main", "AIPlayer")(color)
+    try:
+        return class_of(name, "main", "AIPlayer")(color)
+    except Exception as error:  # whatever the file does when it is loaded
+        lines = [frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == name]
+        place = " (line %s)" % lines[-1] if lines else ""
+        raise SystemExit("cannot load %s: %s: %s%s" % (name, type(error).__name__, error, place)) from None
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ def draw_board(game: Game, notes: Sequence[str] = ()) -> str:
 
 
 def printable(text: str) -> str:
-    """A line of a bot's text that every terminal can show: no control characters, nothing it has no sign for."""
+    """The text without control characters, and with only the characters that this terminal can encode."""
     line = "".join(character if character.isprintable() else " " for character in text)
     encoding = getattr(sys.stdout, "encoding", None) or "ascii"
     return line.encode(encoding, "replace").decode(encoding)

@@ -16,7 +16,7 @@ Scores = Tuple[int, int]
 
 
 class Game:
-    """The moves so far and the position they lead to. The most discs win, or the fewest in reversed Reversi."""
+    """The moves so far and the position after them. Most discs win, or fewest in reversed Reversi."""
 
     def __init__(self, moves: Iterable[int] = (), fewest_wins: bool = False) -> None:
         self.moves: List[int] = []
@@ -27,12 +27,12 @@ class Game:
 
     @property
     def colour(self) -> int:
-        """The colour to move, BLACK or WHITE; of the next turn even when the game is over."""
+        """The colour to move, BLACK or WHITE; it also alternates after the last move."""
         return len(self.moves) % 2
 
     @property
     def legal(self) -> int:
-        """The set of squares the side to move may play."""
+        """The set of legal squares for the side to move."""
         return legal_moves(self.player, self.opponent)
 
     @property
@@ -73,7 +73,7 @@ class Game:
         self.moves.append(move)
 
     def play_with_passes(self, square: int) -> None:
-        """Plays a square after the forced pass that some records leave out."""
+        """Plays a square, adding the forced pass that some records leave out before it."""
         try:
             self.play(square)
         except ValueError:
@@ -84,18 +84,18 @@ class Game:
 
 
 def won_by(colour: int) -> Scores:
-    """The scores of a game that this colour has won."""
+    """The scores of a game won by this colour."""
     return (2, 0) if colour == BLACK else (0, 2)
 
 
 def winner_of(scores: Scores) -> Optional[int]:
-    """The colour that has won; None for a draw."""
+    """The colour that won; None for a draw."""
     black, white = scores
     return None if black == white else BLACK if black > white else WHITE
 
 
 def describe_result(game: Game) -> str:
-    """`Black wins 40 to 24`, of a game that is over."""
+    """`Black wins 40 to 24`, for a finished game."""
     black, white = game.counts
     if black == white:
         return "A draw, %d to %d" % (black, white)

@@ -1,25 +1,25 @@
-"""JSON from outside, read into values that can be written again: everywhere, as valid JSON in valid UTF-8.
+"""Reads JSON from outside into values that can always be written back as valid JSON in valid UTF-8.
 
-Python reads more than JSON and writes less than it reads. Here NaN is refused, a number beyond all bounds becomes null
-as in a browser, half of a surrogate pair becomes the replacement character, and what is nested so deep that nobody
-could write or compare it is refused.
+Python's reader accepts more than JSON, and more than its writer can write. Here NaN is refused, a number too large for
+a float becomes null as in a browser, half of a surrogate pair becomes the replacement character, and nesting too deep
+to be written or compared is refused.
 """
 
 import json
 import re
 from typing import Any, Iterable, List, Optional
 
-#: How deep lists and objects may be nested in a text. Far below the interpreter's own limit, whoever calls.
+#: Greatest depth of nested lists and objects: far below the interpreter's limit, however deep the caller is.
 NESTING_LIMIT = 500
 
-#: Longer whole numbers are beyond a float, and slow to read.
+#: Integers with more digits exceed a float and are slow to read.
 _LONGEST_INTEGER = 308
 _HALF_OF_A_PAIR = re.compile("[\ud800-\udfff]")
 _ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 def read_json(text: str, nesting_limit: int = NESTING_LIMIT) -> Any:
-    """The value; ValueError says in one line why there is none."""
+    """The value of the text; ValueError explains in one line what is wrong with it."""
     try:
         value = json.loads(text, parse_constant=_refuse_constant, parse_float=_read_float, parse_int=_read_integer)
     except RecursionError:
@@ -32,7 +32,7 @@ def read_json(text: str, nesting_limit: int = NESTING_LIMIT) -> Any:
 
 
 def nests_deeper(value: Any, limit: int) -> bool:
-    """True if more than `limit` lists and objects stand in each other."""
+    """True if lists and objects are nested more than `limit` deep."""
     level = _containers([value])
     for _ in range(limit):
         level = [part for container in level
@@ -41,7 +41,7 @@ def nests_deeper(value: Any, limit: int) -> bool:
 
 
 def whole_characters(text: str) -> str:
-    """The text with every half of a surrogate pair replaced: such a text can be written as UTF-8."""
+    """The text with every unpaired surrogate replaced, so that it can be written as UTF-8."""
     if not _HALF_OF_A_PAIR.search(text):
         return text
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

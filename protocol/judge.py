@@ -3,7 +3,7 @@
     python3 -m protocol.judge BLACK WHITE
 
 The last line is `finish` and the scores of black and white: 2 for a win, 1 for a draw, 0 for a loss. If a bot loses by
-an error, it is explained, its turn is saved beside the record, and the exit code is 3.
+an error, the error is explained, the turn is saved beside the record, and the exit code is 3.
 """
 
 import argparse
@@ -43,18 +43,18 @@ def make_parser() -> argparse.ArgumentParser:
     parser = OneLineParser(prog="python3 -m protocol.judge", description="Plays one game between two bots.",
                            epilog=BOT_HELP + "\n\n" + EXIT_CODE_HELP,
                            formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("black", metavar="BLACK", help="the bot that begins")
-    parser.add_argument("white", metavar="WHITE", help="the other bot")
+    parser.add_argument("black", metavar="BLACK", help="the bot that moves first")
+    parser.add_argument("white", metavar="WHITE", help="the bot that moves second")
     add_rules_options(parser)
     add_patience_option(parser)
     add_no_limits_option(parser)
     parser.add_argument("--opening", metavar="TRANSCRIPT", default="",
-                        help="moves such as f5d6c3 that are played before the bots are asked")
+                        help="moves to play before the bots take over, such as f5d6c3")
     parser.add_argument("--save", metavar="FILE",
-                        help="write the game there in the platform's log format (default: %s)" % LAST_GAME)
-    parser.add_argument("--stderr", action="store_true", help="show the end of what each bot wrote to stderr")
-    parser.add_argument("--follow", action="store_true", help="show what both bots write to stderr, as it comes")
-    parser.add_argument("--quiet", action="store_true", help="print the result alone")
+                        help="file for the game, in the platform's log format (default: %s)" % LAST_GAME)
+    parser.add_argument("--stderr", action="store_true", help="after the game, show the last of each bot's stderr")
+    parser.add_argument("--follow", action="store_true", help="show both bots' stderr as it is written")
+    parser.add_argument("--quiet", action="store_true", help="print only the result")
     return parser
 
 

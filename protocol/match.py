@@ -1,10 +1,10 @@
-"""Plays many games between two or more bots and says with numbers which is better.
+"""Plays many games between two or more bots and measures which is better.
 
     python3 -m protocol.match BOT BOT [BOT ...]
 
-Every opening is played twice with the colours swapped. Each game is written to one file as soon as it ends, in the
-platform's archive form; a match that was broken off goes on with --resume. The first error of each kind is explained
-at once, and the exit code is 3 if there was any.
+Every opening is played twice with colours swapped. Each game is appended to one file as soon as it ends, in the
+platform's archive format; --resume continues an interrupted match. The first error of each kind is explained at once,
+and the exit code is 3 if there was any.
 """
 
 import argparse
@@ -66,52 +66,56 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     except ValueError as error:
         parser.error(str(error))
     except OSError as error:
-        parser.error(describe_os_error(error, "use"))
+        parser.error(describe_os_error(error, "read" if error.filename == options.openings else "write"))
     return match.play()
 
 
 def make_parser() -> argparse.ArgumentParser:
     """The options of the command."""
     parser = OneLineParser(prog="python3 -m protocol.match", epilog=BOT_HELP + "\n\n" + EXIT_CODE_HELP,
-                           description="Plays many games and says with numbers which bot is better.",
+                           description="Plays many games and measures which bot is better.",
                            formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("bots", metavar="BOT", nargs="+", help="two or more; each plays against each")
+    parser.add_argument("bots", metavar="BOT", nargs="+", help="two or more bots; each plays every other")
     parser.add_argument("--games", metavar="N", type=even_number, default=20,
-                        help="for every two bots, an even number (default: %(default)s)")
+                        help="games per pair of bots, an even number (default: %(default)s)")
     parser.add_argument("--jobs", metavar="J", type=positive_integer, default=1,
-                        help="games played at the same time (default: %(default)s); more than the processors can bear "
-                             "costs bots their time")
+                        help="games to play at once (default: %(default)s); with more than there are processors, bots "
+                             "lose thinking time")
     parser.add_argument("--cluster", metavar="ADDRESS",
-                        help="play on the workers of the Dask scheduler at this address, instead of here")
-    parser.add_argument("--gauntlet", action="store_true", help="the first bot against each other one, no more")
+                        help="play on the workers of the Dask scheduler at this address instead of on this machine")
+    parser.add_argument("--gauntlet", action="store_true", help="only the first bot plays all the others")
     parser.add_argument("--openings", metavar="FILE",
-                        help="transcripts, one a line, or other records (default: %d balanced openings)"
+                        help="transcripts, one per line, or other records (default: %d balanced openings)"
                              % len(BALANCED_OPENINGS))
-    parser.add_argument("--seed", metavar="S", type=int, default=0, help="shuffles the openings (default: %(default)s)")
+    parser.add_argument("--seed", metavar="S", type=int, default=0,
+                        help="seed for shuffling the openings (default: %(default)s)")
     parser.add_argument("--sprt", metavar=("ELO0", "ELO1"), nargs=2, type=float,
-                        help="stop when it is clear whether the first of two bots is ELO0 or ELO1 better "
-                             "(normalised Elo, 5 %% risk each)")
-    parser.add_argument("--out", metavar="FILE", help="where the games go (default: a new file in %s)" % RECORDS_FOLDER)
-    parser.add_argument("--resume", action="store_true", help="go on with the match in the file --out")
-    parser.add_argument("--html", metavar="FOLDER", help="write a page for each game there and an index with the table")
+                        help="stop as soon as it is clear whether the first of two bots is better by ELO0 or by ELO1 "
+                             "(sequential test, normalised Elo, 5 %% risk each way)")
+    parser.add_argument("--out", metavar="FILE", help="file for the games (default: a new file in %s)" % RECORDS_FOLDER)
+    parser.add_argument("--resume", action="store_true", help="continue the match in the file of --out")
+    parser.add_argument("--html", metavar="FOLDER",
+                        help="write a web page for each game there, and an index with the table")
     add_rules_options(parser)
     add_patience_option(parser)
     return parser
 
 
 class BotChangedError(Exception):
-    """A bot is not the one any more that began the match."""
+    """A bot's file has changed since the match began."""
 
 
 class Match:
-    """A match as the options describe it, and its games so far."""
+    """A match and its games so far."""
 
     def __init__(self, options: argparse.Namespace) -> None:
-        """ValueError or OSError if it cannot be played like this."""
+        """Prepares the match that the options describe; ValueError or OSError if it cannot be played."""
         if len(options.bots) < 2:
             raise ValueError("a match takes two bots or more")
         if options.sprt and (len(options.bots) != 2 or not options.sprt[0] < options.sprt[1]):
             raise ValueError("--sprt takes two bots, and ELO0 below ELO1")
+        if options.html and os.path.exists(options.html) and not os.path.isdir(options.html):
+            raise ValueError("cannot write pages to %s: not a folder" % options.html)
         self.options = options
         self.names = name_bots(options.bots, options.python)
         self.rules = chosen_rules(options)
@@ -121,7 +125,7 @@ class Match:
         self.file = MatchFile(path, self.names, {
             "rules": options.rules, "time_limit": options.time_limit, "memory_limit": options.memory_limit,
             "patience": options.patience}, [bot_version(spec) for spec in options.bots])
-        self._explained: Set[Tuple[int, str]] = set()  # bots and errors that need no more words
+        self._explained: Set[Tuple[int, str]] = set()  # (bot, error) pairs that need no more words
         self.venue = self._open_venue()
         try:
             self.games = self._resume() if options.resume else self._begin()
@@ -131,7 +135,7 @@ class Match:
             raise
 
     def play(self) -> int:
-        """Plays what is left, shows progress and result; returns the exit code."""
+        """Plays the remaining games, shows progress and result; returns the exit code."""
         progress = Progress(len(self.fixtures), len(self.games), sys.stdout, activity=self.venue.activity)
         print("%s; every game goes to %s as it ends" % (self._describe(), self.file.path))
         if self.games:
@@ -141,15 +145,16 @@ class Match:
         try:
             self._play_rest(progress)
         except KeyboardInterrupt:
-            code, ending = INTERRUPTED, "broken off; --out %s --resume goes on" % self.file.path
-            self.games = self.file.read_games(self.fixtures)  # one may have been written and not been counted
+            code, ending = INTERRUPTED, "interrupted; --out %s --resume continues" % self.file.path
+            self.games = self.file.read_games(self.fixtures)  # the last one written may not be counted yet
         except BotChangedError as error:
             code, ending = 1, "stopped: %s" % error
-        except BrokenPipeError:  # nobody reads on
+        except BrokenPipeError:  # the reader of stdout is gone
             raise
         except (OSError, JudgeTrouble, MemoryError) as error:
             code = CANNOT_GO_ON
-            ending = "cannot go on: %s; --out %s --resume tries again" % (str(error) or "out of memory", self.file.path)
+            ending = "cannot continue: %s; --out %s --resume tries again" % (
+                str(error) or "out of memory", self.file.path)
         finally:
             self.file.close()
         progress.say(ending)
@@ -158,14 +163,14 @@ class Match:
         return code or (LOST_BY_ERROR if any(played.error for played in self.games) else 0)
 
     def _describe(self) -> str:
-        """What is being played, in one line."""
+        """The match in one line."""
         options = self.options
         limit = "the platform's limits" if options.time_limit is None else "%g s a turn" % options.time_limit
         return "%s: %d games, %s, %s rules, %s" % (
             " - ".join(self.names), len(self.fixtures), self.venue.describe(), options.rules, limit)
 
     def _write_pages(self) -> int:
-        """The pages that --html asks for; returns the exit code."""
+        """Writes the pages of --html, if asked to; returns the exit code."""
         folder = self.options.html
         if folder is None:
             return 0
@@ -193,14 +198,13 @@ class Match:
                 progress.show(len(self.games), self._standing())
 
     def _check_versions(self) -> None:
-        """BotChangedError if the file of a bot is not what it was: the game that has just ended may be of both."""
+        """BotChangedError if a bot's file has changed: the game just ended may mix two versions."""
         for name, spec, version in zip(self.names, self.options.bots, self.file.versions):
             if bot_version(spec) != version:
-                raise BotChangedError("%s has changed during the match; the game in which that was noticed does not "
-                                      "count" % name)
+                raise BotChangedError("%s has changed during the match; the game just played does not count" % name)
 
     def _explain(self, played: Played, judged: JudgedGame, progress: Progress) -> None:
-        """Says why a bot lost by an error, the first time that it does so in this way."""
+        """Explains why a bot lost by an error, the first time it makes this one."""
         if played.error is None:
             return
         kind = played.fixture.bots[judged.turns[-1].colour], short_objection(played.error)
@@ -212,13 +216,13 @@ class Match:
 
     @property
     def decision(self) -> str:
-        """H0 or H1 as soon as the sequential test has decided."""
+        """H0 or H1 once the sequential test has decided; empty until then, and without --sprt."""
         return sprt_decision(self._llr()) if self.options.sprt else ""
 
     def _begin(self) -> List[Played]:
         os.makedirs(os.path.dirname(os.path.abspath(self.file.path)), exist_ok=True)
         if not self.file.is_empty():
-            raise ValueError("%s exists: --resume goes on with it" % self.file.path)
+            raise ValueError("%s exists: --resume continues it" % self.file.path)
         return []
 
     def _resume(self) -> List[Played]:
@@ -267,13 +271,13 @@ class Match:
             describe_test(self.names, elo0, elo1, self.decision, len(self.games))]
 
     def _about(self) -> List[str]:
-        """What the pages say about the match beside its table."""
+        """The lines on the index page beside the table."""
         return ["%s, %s" % (self._describe(), strftime("%Y-%m-%d %H:%M")), *self._describe_test(),
                 *self.venue.remarks(), *fallback_warnings(self.names, self.games)]
 
 
 def new_file(folder: str, names: Sequence[str]) -> str:
-    """A path in the folder at which nothing is yet."""
+    """A path in the folder that does not exist yet."""
     stem = "-".join("".join(letter if letter.isalnum() else "_" for letter in name)[:20] for name in names[:4])
     number = 1
     while True:

@@ -1,9 +1,9 @@
-"""Solves endgame problems and compares the answers with the file's.
+"""Solves endgame problems and compares the results with the scores in the file.
 
     python3 -m protocol.solve problems.obf
 
-One problem a line (the OBF format): 64 squares from a1 along the rows (`X` black, `O` white, `-` empty), the side to
-move, and after semicolons any moves with their scores in discs for the side to move:
+Each line is one problem in the OBF format: 64 squares from a1 along the rows (`X` black, `O` white, `-` empty), the
+side to move, and optionally, separated by semicolons, moves with their scores in discs for the side to move:
 
     --XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:+12;
 
@@ -18,14 +18,14 @@ from engine.board import board_from_text, count_discs, legal_moves
 from engine.coordinates import PASS, square_from_text, square_to_text
 from engine.endgame import EndgameResult, EndgameSolver
 from engine.evaluators import PatternEvaluator
-from protocol.command_line import INTERRUPTED, OneLineParser, positive_number, run_command
+from engine.training.position_file import read_position_file
+from protocol.command_line import INTERRUPTED, OneLineParser, positive_integer, positive_number, run_command
 
-_COMMENT_MARKS = ("%", "#")
 _OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
 
 
 class Problem(NamedTuple):
-    """A position to solve, and what the file says about its moves."""
+    """A position to solve, with the scores that the file gives."""
 
     line_number: int
     player: int
@@ -33,12 +33,12 @@ class Problem(NamedTuple):
     scores: Dict[int, int]  #: move -> score for the mover; may be empty
 
     def empties(self) -> int:
-        """How many squares are empty."""
+        """The number of empty squares."""
         return 64 - count_discs(self.player | self.opponent)
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
-    """The command; returns its exit code: 0 if all was solved as stated, else 1; 2 for bad input."""
+    """The command; returns its exit code: 0 if every result agrees with the file, 1 if not, 2 for bad input."""
     parser = make_parser()
     options = parser.parse_args(arguments)
     try:
@@ -53,34 +53,19 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
 def make_parser() -> argparse.ArgumentParser:
     """The options of the command."""
     parser = OneLineParser(prog="python3 -m protocol.solve", description="Solves endgame problems exactly and "
-                           "compares the answers with the scores in the file. Nodes are positions visited with more "
+                           "compares the results with the scores in the file. Nodes are positions visited with more "
                            "than five empty squares.")
-    parser.add_argument("file", metavar="FILE", help="problems in the OBF format, one a line")
-    parser.add_argument("--wld", action="store_true", help="ask for win, draw or loss alone")
-    parser.add_argument("--limit", metavar="SECONDS", type=positive_number, help="give up a position after this time")
-    parser.add_argument("--empties", metavar="N", type=int, help="leave out positions with more empty squares")
+    parser.add_argument("file", metavar="FILE", help="problems in the OBF format, one per line")
+    parser.add_argument("--wld", action="store_true", help="find only win, draw or loss, which is faster")
+    parser.add_argument("--limit", metavar="SECONDS", type=positive_number, help="time limit per position")
+    parser.add_argument("--empties", metavar="N", type=positive_integer,
+                        help="skip positions with more than N empty squares")
     return parser
 
 
 def read_problems(path: str) -> List[Problem]:
-    """The problems of a file; ValueError names file and line of what cannot be read."""
-    problems = []
-    try:
-        with open(path, encoding="utf-8") as stream:
-            lines = stream.read().splitlines()
-    except UnicodeDecodeError:
-        raise ValueError("%s: not a text file" % path) from None
-    except OSError as error:
-        raise ValueError("cannot read %s: %s" % (path, error.strerror)) from None
-    for line_number, line in enumerate(lines, 1):
-        if line.strip() and not line.lstrip().startswith(_COMMENT_MARKS):
-            try:
-                problems.append(parse_problem(line, line_number))
-            except ValueError as error:
-                raise ValueError("%s:%d: %s" % (path, line_number, error)) from None
-    if not problems:
-        raise ValueError("%s: no problem in the file" % path)
-    return problems
+    """The problems of a file; ValueError names the file and line of what cannot be read."""
+    return read_position_file(path, parse_problem)
 
 
 def parse_problem(line: str, line_number: int = 1) -> Problem:
@@ -115,7 +100,7 @@ def _is_legal(player: int, opponent: int, move: int) -> bool:
 
 
 def solve_problems(problems: Sequence[Problem], wld: bool = False, limit: Optional[float] = None) -> int:
-    """Solves and prints one after another, then the totals; returns the exit code."""
+    """Solves and prints the problems one by one, then the totals; returns the exit code."""
     solver = EndgameSolver(evaluator=PatternEvaluator())
     totals = {"solved": 0, "nodes": 0, "seconds": 0.0, "wrong": 0, "late": 0}
     print("line empties score move      nodes  seconds")
@@ -124,7 +109,7 @@ def solve_problems(problems: Sequence[Problem], wld: bool = False, limit: Option
             solver.forget()
             _solve_one(solver, problem, wld, limit, totals)
     except KeyboardInterrupt:
-        print("\nbroken off")
+        print("\ninterrupted")
         _print_totals(totals)
         return INTERRUPTED
     _print_totals(totals)
@@ -151,15 +136,15 @@ def _solve_one(solver: EndgameSolver, problem: Problem, wld: bool, limit: Option
 
 
 def find_mistake(problem: Problem, result: EndgameResult, wld: bool) -> str:
-    """What contradicts the file, in words; empty if nothing does."""
+    """How the result contradicts the file, in words; empty if it does not."""
     if not problem.scores:
         return ""
     sign = _sign if wld else int
     stated = max(problem.scores.values())
     if sign(result.score) != sign(stated):
         return "WRONG: the file says %s" % _score_to_text(stated, wld)
-    if result.move not in problem.scores:  # a file may list the best moves alone, and not all of those that win
-        return "" if wld else "WRONG: the file does not have %s" % square_to_text(result.move)
+    if result.move not in problem.scores:  # a file may list only the best moves, not every winning one
+        return "" if wld else "WRONG: the file does not list %s" % square_to_text(result.move)
     if sign(problem.scores[result.move]) != sign(stated):
         return "WRONG: the file says %s for %s" % (_score_to_text(problem.scores[result.move], wld),
                                                     square_to_text(result.move))
@@ -167,7 +152,7 @@ def find_mistake(problem: Problem, result: EndgameResult, wld: bool) -> str:
 
 
 def _verdict(problem: Problem) -> str:
-    return "as stated" if problem.scores else ""
+    return "agrees" if problem.scores else ""
 
 
 def _score_to_text(score: int, wld: bool) -> str:

@@ -1,13 +1,12 @@
-"""Writes a small complete bot to begin with, in Python or C++.
+"""Writes a small complete bot to start from, in Python or C++.
 
     python3 -m protocol.template mybot.py
 
-The file plays at once, knows the rules and the pass, needs nothing of this project, and can be uploaded as it is.
+The file knows the rules, passes when it must, needs nothing from this project, and can be played and uploaded at once.
 """
 
 import argparse
 import os
-import sys
 import sysconfig
 from importlib.util import find_spec
 from typing import Optional, Sequence
@@ -18,10 +17,10 @@ TEMPLATE_FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "temp
 LANGUAGE_ENDINGS = (".py", ".cpp")
 
 NEXT_STEPS = """\
-%(file)s is a bot. What to do next:
-  python3 -m protocol.judge %(file)s random     one game, and what went wrong if something did
-  python3 -m protocol.check %(file)s            will the platform take it?
-  python3 -m protocol.match %(file)s mobility   which is better?"""
+Wrote %(file)s, a complete bot. Next:
+  python3 -m protocol.judge %(file)s random     play one game; failures are explained
+  python3 -m protocol.check %(file)s            check that the platform will accept it
+  python3 -m protocol.match %(file)s mobility   play many games: which bot is better?"""
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
@@ -30,32 +29,32 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     options = parser.parse_args(arguments)
     ending = os.path.splitext(options.file)[1]
     if ending not in LANGUAGE_ENDINGS:
-        parser.error("bad name %s: expected one that ends in %s" % (options.file, " or ".join(LANGUAGE_ENDINGS)))
+        parser.error("bad name %s: expected a name ending in %s" % (options.file, " or ".join(LANGUAGE_ENDINGS)))
     if shadows_a_module(options.file):
-        parser.error("bad name %s: Python has a module of that name, which the bot would hide" % options.file)
+        parser.error("bad name %s: the bot would hide Python's own module of that name" % options.file)
     try:
         with open(options.file, "x", encoding="utf-8") as stream:
             stream.write(template_text(ending, options.text))
     except FileExistsError:
         parser.error("%s exists: choose another name" % options.file)
     except OSError as error:
-        print(describe_os_error(error, "write", options.file), file=sys.stderr)
-        return 2
+        parser.error(describe_os_error(error, "write", options.file))
     print(NEXT_STEPS % {"file": options.file})
     return 0
 
 
 def make_parser() -> argparse.ArgumentParser:
     """The options of the command."""
-    parser = OneLineParser(prog="python3 -m protocol.template", description="Writes a small complete bot.")
-    parser.add_argument("file", metavar="FILE", help="where to write it; .py or .cpp is its language")
+    parser = OneLineParser(prog="python3 -m protocol.template",
+                           description="Writes a small complete bot to start from.")
+    parser.add_argument("file", metavar="FILE", help="the file to write; .py or .cpp sets the language")
     parser.add_argument("--text", action="store_true",
-                        help="one that speaks the platform's plain text form (default: JSON; C++ needs jsoncpp for it)")
+                        help="use the platform's plain text format (default: JSON, which needs jsoncpp in C++)")
     return parser
 
 
 def shadows_a_module(path: str) -> bool:
-    """True for a name such as json.py: a script of that name is found where the standard library's is looked for."""
+    """True for a name such as json.py: a script of that name is imported in place of the standard library's module."""
     stem, ending = os.path.splitext(os.path.basename(path))
     spec = find_spec(stem) if ending == ".py" and stem.isidentifier() else None
     standard = sysconfig.get_paths()["stdlib"]

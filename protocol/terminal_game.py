@@ -1,4 +1,4 @@
-"""A game between a person and a bot in the terminal: type a square, read the board."""
+"""A game between a person and a bot in the terminal."""
 
 from typing import Callable, Dict, List, Sequence
 
@@ -20,24 +20,24 @@ from protocol.records.bot_view import describe_note
 from protocol.records.record import save_record
 
 HELP = """\
-d3          play there
-undo        take your last move back
-hint        what the bot would play, and why
-save FILE   write the game as a record, for protocol.replay
-new         begin again
-quit        leave (so do Ctrl-D and Ctrl-C)"""
+d3          play on that square
+undo        take back your last move
+hint        show what the bot would play, and why
+save FILE   save the game as a record, for protocol.replay
+new         start a new game
+quit        leave (Ctrl-D and Ctrl-C do the same)"""
 
 
 class Left(Exception):
-    """The person has had enough."""
+    """The person leaves."""
 
 
 class OtherGame(Exception):
-    """The person has changed the game: it goes on from other moves."""
+    """The person took back a move or started anew: the game continues from other moves."""
 
 
 class Person(Player):
-    """Whoever sits at the terminal. A pass goes without saying."""
+    """The person at the terminal. Passes are made automatically."""
 
     def __init__(self, choose: Callable[[], int], say: Callable[[str], None]) -> None:
         super().__init__("you")
@@ -51,7 +51,7 @@ class Person(Player):
 
 
 class TerminalGame:
-    """The conversation. `read` asks for a line, `say` prints one."""
+    """The dialogue. `read` prompts for a line, `say` prints one."""
 
     def __init__(self, opponents: Opponents, opponent: str, colour: int, seconds: float,
                  read: Callable[[str], str] = input, say: Callable[[str], None] = print,
@@ -87,7 +87,7 @@ class TerminalGame:
             self._bot.close()
 
     def _begin(self, moves: Sequence[int]) -> None:
-        """Goes on after these moves; the bot finds out by itself what it has not been told."""
+        """Continues after these moves; the bot notices by itself that the history has changed."""
         person = Person(self._choose_move, self._say)
         players = [person, self._bot] if self._colour == 0 else [self._bot, person]
         self._referee = Referee(players, self._opponents.rules_for(self._name, self._seconds), moves)
@@ -99,7 +99,7 @@ class TerminalGame:
         return self._referee.game
 
     def _play_turn(self) -> None:
-        """One turn of whoever is to move; after the end of the game, what the person wants next."""
+        """Plays one turn; after the end of the game, only reads the person's commands."""
         asked = self._referee.to_ask()
         if asked is None:
             self._choose_move()
@@ -124,7 +124,7 @@ class TerminalGame:
             self._note = describe_note(turn.answer.debug).split(" | ")[0]
 
     def _choose_move(self) -> int:
-        """The person's move; commands are obeyed on the way to it."""
+        """The person's move, after any commands typed before it."""
         while True:
             self._show()
             prompt = "> " if self.game.over else "%s> " % COLOUR_NAMES[self._colour]

@@ -1,33 +1,33 @@
-"""One file for every platform: `python3 -m protocol.uploads` writes them all to `dist`."""
+"""Writes the file to upload for each platform: `python3 -m protocol.uploads` puts them into `dist`."""
 
 import os
-import sys
 from typing import List, Optional
 
-from protocol.command_line import OneLineParser, run_command
+from protocol.command_line import OneLineParser, describe_os_error, run_command
 from protocol.upload.bundling import PROJECT_FOLDER
-from protocol.upload.source import BundleError
 from protocol.upload.upload_files import ENTRIES, upload_text
 
 
 def main(arguments: Optional[List[str]] = None) -> int:
-    """Writes the files and says so; returns the exit code."""
+    """Writes the files and prints their sizes; returns the exit code."""
     parser = OneLineParser(prog="python3 -m protocol.uploads",
-                                     description="Writes the file to upload for each platform.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help="only these: " + ", ".join(ENTRIES))
+                           description="Writes the file to upload for each platform.")
+    parser.add_argument("names", nargs="*", metavar="NAME",
+                        help="platforms to write for: %s (default: all)" % ", ".join(ENTRIES))
     parser.add_argument("--folder", default=os.path.join(PROJECT_FOLDER, "dist"),
-                        help="where to write (default: dist)")
+                        help="the folder to write to (default: dist)")
     options = parser.parse_args(arguments)
     for name in options.names:
         if name not in ENTRIES:
-            parser.error("no such upload: %s (there are %s)" % (name, ", ".join(ENTRIES)))
+            parser.error("no such upload: %s (choose from %s)" % (name, ", ".join(ENTRIES)))
     try:
         os.makedirs(options.folder, exist_ok=True)
         for name in options.names or ENTRIES:
             _write(os.path.join(options.folder, name + ".py"), upload_text(name))
-    except (BundleError, OSError) as error:
-        print("uploads: %s" % error, file=sys.stderr)
-        return 2
+    except ValueError as error:
+        parser.error(str(error))
+    except OSError as error:
+        parser.error(describe_os_error(error, "write", options.folder))
     return 0
 
 

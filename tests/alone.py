@@ -1,4 +1,4 @@
-"""Platforms for the tests: an upload alone in an empty folder, and what its caller reports."""
+"""Runs an upload alone in an empty folder, as a platform does."""
 
 import json
 import os
@@ -15,7 +15,7 @@ made = lru_cache(maxsize=None)(upload_text)
 
 
 def lay_out(folder, upload, *files):
-    """Puts the upload into the folder, with these files of the tests and nothing else of the project."""
+    """Puts the upload into the folder, with these files of the tests and nothing else from the project."""
     for file in files:
         shutil.copy(os.path.join(TESTS, file), str(folder))
     path = os.path.join(str(folder), upload + ".py")
@@ -25,7 +25,7 @@ def lay_out(folder, upload, *files):
 
 
 def call_upload(folder, upload, *arguments, python=sys.executable, text=None):
-    """What the caller of that platform reports after a game with our upload for it, or with another text."""
+    """The report of the platform's caller after a game with our upload, or with `text` in its place."""
     platform = upload.partition("-")[0]
     caller = "%s_caller.py" % platform
     path = lay_out(folder, upload, "oracle.py", os.path.join("callers", caller))

@@ -1,4 +1,4 @@
-"""Boards drawn to show one rule each, X to move. They stand side by side under their names; in all of them
+"""Boards that show one rule each, X to move, drawn side by side under their names. In all of them
 
     X, O   discs of the mover and of the other side         -   an empty square
     *      the move                                         o   discs of the other side that the move flips
@@ -63,7 +63,7 @@ FLIPPING = drawings("""
     --------                 --------                                   --------
 """)
 
-#: Nothing flips here, and where bits stand in for squares the board's edge is what stops it.
+#: Nothing flips here; a bitboard must not flip across the edges.
 NOT_FLIPPING = drawings("""
     over the east edge  over the west edge  over the north-east edge  over the south-east edge
     --------            --------            --------                  --------
@@ -96,7 +96,7 @@ NOT_FLIPPING = drawings("""
     --------               --------      --------             --------
 """)
 
-#: X has no move; `*` is the only answer of the other side.
+#: X has no move; `*` is the other side's only move.
 PASSES = drawings("""
     with one square left  in a corner  locked out
     OXXXXXXX              OX*-----     OOOOOOOO

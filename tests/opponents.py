@@ -1,4 +1,4 @@
-"""Who plays against whom in the tests of the judge: fixture bots as processes, functions as their opponents."""
+"""Players for the tests of the judge: fixture bots as processes, and functions as their opponents."""
 
 import random
 import sys
@@ -14,7 +14,7 @@ from tests import ROOT
 
 
 def fixture_bot(file, *options):
-    """The command line of a bot in tests/bots."""
+    """The command line of a bot from tests/bots."""
     return " ".join([sys.executable, str(ROOT / "tests" / "bots" / file), *options])
 
 
@@ -29,7 +29,7 @@ def random_player(seed=1):
 
 @lru_cache(maxsize=None)
 def moves_with_passes(colour):
-    """A game in which that colour plays its first legal move, as tests/bots/legal.py does, and both have to pass."""
+    """A game in which that colour always plays its first legal move, like tests/bots/legal.py, and both sides pass."""
     for seed in range(1000):
         bot, other = FunctionPlayer("first", first_legal), random_player(seed)
         moves = judge_game([bot, other] if colour == 0 else [other, bot]).game.moves
@@ -39,7 +39,7 @@ def moves_with_passes(colour):
 
 
 def play(player, colour=0, rules=BOTZONE, opening=(), turns=None, choose=None):
-    """A game against a function, or its beginning: the function crashes when the game has that many turns."""
+    """A game against a function, or its beginning: after `turns` turns the function crashes."""
     choose = choose or random_player()._choose
 
     def choose_or_give_up(game):
@@ -59,6 +59,6 @@ def own_turns(judged, colour=0):
 
 
 def plays_first_legal(judged, colour=0):
-    """True if every answer of tests/bots/legal.py was the one it should give: it has always known the position."""
+    """True if tests/bots/legal.py always gave the right answer, so it always knew the position."""
     return all(move == first_legal(Game(judged.game.moves[:ply]))
                for ply, move in enumerate(judged.game.moves) if ply % 2 == colour)

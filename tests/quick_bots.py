@@ -5,7 +5,7 @@ from tests.commands.test_match import QUICK_BOT
 
 
 def write_quick_bots(folder, pause_seconds=0.0):
-    """[good.py, bad.py] in the folder, few and many replies; they wait a moment before each answer."""
+    """[good.py, bad.py] in the folder; both wait `pause_seconds` before each answer."""
     paths = []
     for name, sign in (("good", "1"), ("bad", "-1")):
         source = QUICK_BOT % (str(ROOT), sign)

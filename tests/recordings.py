@@ -1,4 +1,4 @@
-"""Games written in the forms that the project reads but does not write itself."""
+"""Writes games in the formats that the project reads but does not write."""
 
 import struct
 
@@ -23,7 +23,7 @@ def log_of(judged):
 
 
 def judged(moves):
-    """The game as the judge saw it; unfinished if the moves are."""
+    """The judged game of these moves; unfinished if they are."""
     def choose(game):
         return moves[len(game.moves)]
 
@@ -35,7 +35,7 @@ def judged(moves):
 
 
 def display_list(moves):
-    """What the site shows of the moves."""
+    """The site's display list of the moves."""
     displays = [None] + [dict(point(move), player=ply % 2) for ply, move in enumerate(moves)]
     game = Game(moves)
     black, white = game.counts
@@ -45,7 +45,7 @@ def display_list(moves):
 
 
 def player_input(moves):
-    """What the player is sent who is to move after the moves."""
+    """The input of the player who is to move next."""
     black_to_move = len(moves) % 2 == 0
     requests = [{"x": -1, "y": -1}] + [point(move) for move in moves[1::2]] if black_to_move else [
         point(move) for move in moves[::2]]

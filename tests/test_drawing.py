@@ -29,6 +29,6 @@ def test_the_brackets_do_not_run_over_the_edge():
         assert row is None or row in drawn.splitlines()
 
 
-def test_text_of_a_bot_cannot_upset_the_terminal(monkeypatch):
+def test_a_bots_text_cannot_disturb_the_terminal(monkeypatch):
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding="ascii"))
     assert printable("a\x1b[31m\tb\u00e9") == "a [31m b?"

@@ -1,4 +1,4 @@
-"""A game with colours: turns, passes, records, and games whose course is known."""
+"""A game with colours: turns, passes, transcripts, and known games."""
 
 import pytest
 from hypothesis import given
@@ -32,7 +32,7 @@ KNOWN_GAMES = {
 
 
 def game_from_transcript(text):
-    """The game of a transcript that leaves the passes out."""
+    """The game of a transcript without passes."""
     game = Game()
     for square in squares_from_transcript(text):
         game.play_with_passes(square)
@@ -40,7 +40,7 @@ def game_from_transcript(text):
 
 
 @pytest.mark.parametrize("text, black, white, passes", KNOWN_GAMES.values(), ids=list(KNOWN_GAMES))
-def test_a_known_game_ends_as_it_is_known_to(text, black, white, passes):
+def test_a_known_game_ends_with_the_known_result(text, black, white, passes):
     game = game_from_transcript(text)
     assert game.over and not game.legal and not game.must_pass
     assert game.counts == (black, white)
@@ -57,7 +57,7 @@ def test_black_begins_and_the_colours_take_turns():
 
 
 @given(games)
-def test_the_oracle_plays_the_same_game(moves):
+def test_the_oracle_agrees_on_every_game(moves):
     game = Game(moves)
     board, mark = oracle.start_board(), "X"
     for move in moves:
@@ -92,7 +92,7 @@ def test_an_illegal_move_error_names_ply_colour_move_and_expectation():
         Game([99])
 
 
-def test_an_illegal_move_leaves_the_game_as_it_was():
+def test_an_illegal_move_does_not_change_the_game():
     game = Game([19])
     with pytest.raises(ValueError, match="illegal move"):
         game.play(19)
@@ -106,7 +106,7 @@ def test_nothing_can_be_played_when_the_game_is_over(move, name):
         game.play(move)
 
 
-def test_a_pass_is_added_only_where_it_is_forced():
+def test_a_pass_is_added_only_when_it_is_forced():
     game = game_from_transcript(KNOWN_GAMES["seven passes"][0])
     before = Game(game.moves[:game.moves.index(PASS)])
     left_out, written = Game(before.moves), Game(before.moves)
@@ -122,7 +122,7 @@ def test_a_pass_is_added_only_where_it_is_forced():
 
 
 def test_in_reversed_reversi_the_fewest_discs_win():
-    moves = squares_from_transcript("f5d6c5f4e3f6g5e6e7")  # black takes the last white disc
+    moves = squares_from_transcript("f5d6c5f4e3f6g5e6e7")  # black captures the last white disc
     usual, turned = Game(moves), Game(moves, fewest_wins=True)
     assert (usual.scores, turned.scores) == ((2, 0), (0, 2))
     assert describe_result(usual) == "Black wins 13 to 0"

@@ -1,4 +1,4 @@
-"""The arrows between the folders: who may import whom."""
+"""Which folders may import from which."""
 
 import ast
 
@@ -8,7 +8,7 @@ from protocol.upload.bundling import modules_of
 from protocol.upload.upload_files import ENTRIES
 from tests import ROOT
 
-#: What an upload may be made of.
+#: Modules that an upload may contain.
 UPLOADED = ("engine.", "protocol.answering.", "protocol.platforms.", "protocol.samples.", "protocol.game",
             "protocol.drawing", "protocol.bot")
 COMMANDS = [path.stem for path in sorted((ROOT / "protocol").glob("*.py"))
@@ -29,18 +29,18 @@ def sources(folder):
 
 
 @pytest.mark.parametrize("name", ENTRIES)
-def test_no_upload_contains_a_module_of_the_judges_side(name):
+def test_no_upload_contains_a_module_from_the_judges_side(name):
     assert [module for module in modules_of(ENTRIES[name]) if not module.startswith(UPLOADED)] == []
 
 
 @pytest.mark.parametrize("folder", ["answering", "platforms"])
-def test_what_may_be_uploaded_imports_nothing_of_the_judges_side(folder):
+def test_modules_for_uploads_import_nothing_from_the_judges_side(folder):
     wrong = {(path.name, module) for path in sources("protocol/" + folder) for module in imported_modules(path)
              if module.startswith("protocol.") and not module.startswith(UPLOADED)}
     assert wrong == set()
 
 
-def test_the_engine_imports_nothing_of_the_protocol():
+def test_the_engine_imports_nothing_from_the_protocol():
     assert [(path, module) for path in sources("engine") for module in imported_modules(path)
             if module.startswith("protocol")] == []
 
@@ -59,10 +59,10 @@ def test_no_two_modules_have_the_same_name():
     assert sorted({name for name in names if names.count(name) > 1}) == []
 
 
-def test_dask_is_imported_only_where_a_cluster_is_asked_for():
+def test_dask_is_imported_only_when_a_cluster_is_used():
     named = {(path.name, module) for folder in ("engine", "protocol") for path in sources(folder)
              for module in imported_modules(path) if module.split(".")[0] in ("dask", "distributed")}
-    assert named == set()  # one module asks for it by name
+    assert named == set()  # dask_executor imports it by name at run time
     at_once = {path.name for folder in ("engine", "protocol") for path in sources(folder)
                for node in ast.parse(path.read_text(encoding="utf-8")).body
                if isinstance(node, ast.ImportFrom) and node.module == "engine.cluster.dask_executor"}

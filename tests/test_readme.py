@@ -1,4 +1,4 @@
-"""The README and its Chinese sister: the same headings and the same commands, and what they point to is there."""
+"""The English and the Chinese README have the same headings and commands, and what they refer to exists."""
 
 import re
 
@@ -7,7 +7,7 @@ from tests import ROOT
 
 ENGLISH, CHINESE = ROOT / "README.md", ROOT / ".github" / "README.zh-CN.md"
 PICTURE = ROOT / ".github" / "page.jpg"
-#: A longer picture would make every clone heavier.
+#: Keeps clones small.
 PICTURE_BYTES = 150_000
 
 _COMMAND = re.compile(r"(?:make|python3|git) [^`]*|\.ci/run")
@@ -22,7 +22,7 @@ def headings(path):
 
 
 def commands(path):
-    """What a reader can run: in code spans that begin as a command does, or indented."""
+    """The commands in code spans and indented lines."""
     text = read(path)
     spans = [" ".join(span.split()) for span in re.findall(r"`([^`]+)`", text)]
     indented = [line.split("#")[0].strip() for line in text.split("\n") if line.startswith("    ")]
@@ -38,24 +38,24 @@ def test_both_languages_have_the_same_commands():
     assert ours - theirs == set() and theirs - ours == set() and len(ours) > 12
 
 
-def test_each_language_leads_to_the_other_from_its_first_line():
+def test_the_first_line_links_to_the_other_language():
     assert read(ENGLISH).split("\n")[0] == "[中文](.github/README.zh-CN.md)"
     assert read(CHINESE).split("\n")[0] == "[English](../README.md)"
 
 
-def test_the_picture_of_the_page_is_there_and_small():
+def test_the_picture_of_the_page_exists_and_is_small():
     assert ".github/page.jpg" in read(ENGLISH) and "(page.jpg)" in read(CHINESE)
     assert 20_000 < PICTURE.stat().st_size < PICTURE_BYTES
 
 
-def test_every_make_target_that_is_named_exists():
+def test_every_make_target_mentioned_exists():
     targets = set(re.findall(r"^([a-z][a-z.-]*):", read(ROOT / "Makefile"), re.MULTILINE))
     named = {word for command in commands(ENGLISH) if command.startswith("make ")
              for word in command.split()[1:] if re.fullmatch(r"[a-z][a-z.-]*", word)}
     assert named <= targets and "play" in named
 
 
-def test_the_levels_are_described_as_they_are():
+def test_the_levels_are_described_correctly():
     for path in (ENGLISH, CHINESE):
         rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in read(path).split("\n")]
         rows = [row for row in rows if row and row[0].split(" ")[-1] in LEVELS]

@@ -1,4 +1,4 @@
-"""The game in the terminal, as a script of lines in and lines out."""
+"""The game in the terminal, as scripts of lines in and lines out."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.thinkers import BLACK_PASSES, QuickThinker
 
 
 def converse(lines, colour=BLACK, moves=()):
-    """(exit code, everything said, the game) after the person has typed the lines and left."""
+    """(exit code, output, game) after the person has typed the lines and left."""
     said, left = [], list(lines)
 
     def read(prompt):
@@ -33,7 +33,7 @@ def test_a_move_is_answered_and_the_board_is_shown():
     assert "(+8.0 discs) search 100 sims" in said
 
 
-def test_the_bot_begins_against_white():
+def test_the_bot_moves_first_against_white():
     assert len(converse([], WHITE)[2].moves) == 1
 
 
@@ -56,12 +56,12 @@ def test_a_whole_game_ends_with_its_result():
     ("undo", "no move to take back"), ("save", "save where?"), ("save /nonexistent/x", "cannot write /nonexistent/x"),
     ("help", "save FILE"), ("hint", "d3 by search: value +0.500"),
 ])
-def test_a_line_that_is_no_move_gets_an_answer_and_changes_nothing(line, message):
+def test_a_line_that_is_not_a_legal_move_gets_an_answer_and_changes_nothing(line, message):
     code, said, game = converse([line])
     assert code == 0 and message in said and game.moves == []
 
 
-def test_an_empty_line_asks_again():
+def test_an_empty_line_prompts_again():
     assert converse(["", "  ", "quit"])[2].moves == []
 
 
@@ -70,7 +70,7 @@ def test_undo_and_new_go_back():
     assert converse(["f5", "new"])[2].moves == []
 
 
-def test_a_pass_is_told_and_made():
+def test_a_pass_is_announced_and_made():
     code, said, game = converse([], BLACK, moves=BLACK_PASSES)
     assert "Black has no move and passes" in said and game.moves[8] == 64 and len(game.moves) == 10
 
@@ -82,7 +82,7 @@ def test_the_game_can_be_saved(tmp_path):
     assert "record: " + path in said and record.game.moves == game.moves and record.names == ("you", "bot")
 
 
-def test_a_bot_that_fails_ends_the_game_with_a_line(tmp_path):
+def test_a_bot_that_fails_ends_the_game_with_an_explanation(tmp_path):
     broken = tmp_path / "broken.py"
     broken.write_text("print('what?')")
     said = []
@@ -91,8 +91,8 @@ def test_a_bot_that_fails_ends_the_game_with_a_line(tmp_path):
 
 
 @pytest.mark.parametrize("colour", [BLACK, WHITE])
-def test_a_kept_bot_hears_of_every_pass(colour):
-    """The person plays the other side of a game in which both have to pass; moves taken back start the bot anew."""
+def test_a_bot_kept_running_is_told_of_every_pass(colour):
+    """The person plays one side of a game in which both pass; undo restarts the bot."""
     moves, left = list(moves_with_passes(1 - colour)), []
     bot = "keep-running:" + fixture_bot("legal.py", "--keep", "99")
 

@@ -1,4 +1,4 @@
-"""Several threads at once, switched as often as the interpreter can."""
+"""Runs several threads at once, with the interpreter switching between them as often as it can."""
 
 import sys
 from threading import Thread
@@ -6,7 +6,7 @@ from typing import Any, Callable, List
 
 
 def in_threads(count: int, work: Callable[[], Any]) -> List[Any]:
-    """What the work returned in each thread; None where it failed, which pytest shows as a warning."""
+    """The results of `work`, one per thread; None for a thread that failed, which pytest shows as a warning."""
     found: List[Any] = [None] * count
 
     def run(place: int) -> None:

@@ -6,7 +6,7 @@ A file has one position per line, in four fields:
 
 the ply (discs on the board minus four), the side to move (X or O), the board from a1 along the rows (X, O, and - for an
 empty square), and the final disc difference that the side to move can expect after each of its legal moves, in any
-order. There must be at least two moves. Empty lines and lines that begin with # or % are ignored.
+order. There must be a choice of moves. `engine.training.position_file` skips comments and blank lines.
 """
 
 from math import isfinite
@@ -14,8 +14,7 @@ from typing import Dict, List, NamedTuple
 
 from engine.board import board_from_text, count_discs, iterate_squares, legal_moves, moves_to_text
 from engine.coordinates import square_from_text, square_to_text
-
-_COMMENT_MARKS = ("#", "%")
+from engine.training.position_file import read_position_file
 
 
 class ValuedPosition(NamedTuple):
@@ -50,24 +49,8 @@ def _sign(value: float) -> int:
 
 
 def read_positions(path: str) -> List[ValuedPosition]:
-    """The positions of a file; ValueError names the first bad line."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            lines = file.read().splitlines()
-    except UnicodeDecodeError:
-        raise ValueError("%s: not a text file" % path) from None
-    except OSError as error:
-        raise ValueError("cannot read %s: %s" % (path, error.strerror)) from None
-    positions = []
-    for number, line in enumerate(lines, 1):
-        if line.strip() and not line.lstrip().startswith(_COMMENT_MARKS):
-            try:
-                positions.append(parse_position(line, number))
-            except ValueError as error:
-                raise ValueError("%s:%d: %s" % (path, number, error)) from None
-    if not positions:
-        raise ValueError("%s: no position in the file" % path)
-    return positions
+    """The positions of a file; ValueError names the file and line of what cannot be read."""
+    return read_position_file(path, parse_position)
 
 
 def parse_position(text: str, line: int = 1) -> ValuedPosition:

@@ -1,20 +1,20 @@
-"""For every platform that hands over an 8x8 board: one function.
+"""One function for any platform that hands over an 8x8 board.
 
     from protocol.platforms.board_adapter import choose
 
     square = choose(board, colour, seconds)         (row, column), or None if there is no legal move
 
-`board[row][column]` is a cell, whatever the cells are: letters, numbers, elements of an array. One that equals `colour`
-is the mover's, one of `EMPTY_CELLS` is empty, every other one is the opponent's. The board is only looked at.
-The answer comes within `seconds`, as a rule after six sevenths of them, and is legal whatever happens.
+`board[row][column]` is a cell of any type: a letter, a number, an element of an array. A cell equal to `colour` holds
+a disc of the mover, one of `EMPTY_CELLS` is empty, any other holds a disc of the opponent. The board is not changed.
+The answer comes within `seconds`, usually after six sevenths of them, and is always legal.
 
-To serve a platform, write down its board in these terms and its move in its own notation:
+To support a platform, pass its board and convert the answer to its notation:
 
-    def my_platforms_move(state):                                     # say, rows of "b", "w" and " "
+    def my_platforms_move(state):                                     # for rows of "b", "w" and " "
         square = choose(state.rows, "b" if state.black_to_move else "w", 2.0)
         return "pass" if square is None else "abcdefgh"[square[1]] + str(square[0] + 1)
 
-Games that go on at the same time take a `BoardChooser` each: it keeps its search tree from move to move.
+Use one `BoardChooser` per game if several are played at once: each keeps its search tree from move to move.
 """
 
 from typing import Any, Callable, List, Optional, Tuple
@@ -25,18 +25,18 @@ from engine.coordinates import square_to_row_column
 from engine.thinker import Thinker
 from protocol.answering.guarded_turn import GuardedThinker
 
-#: What platforms put where no disc is.
+#: Cells without a disc, on any platform.
 EMPTY_CELLS = (0, None, "", ".", " ", "-", "_", "*")
 
 
 class BoardChooser(object):
-    """One game's chooser; without other wishes, the engine thinks."""
+    """Chooses the moves of one game; the engine thinks by default."""
 
     def __init__(self, make_thinker: Callable[[], Any] = Thinker) -> None:
         self._thinker = GuardedThinker(make_thinker)
 
     def choose(self, board: Any, colour: object, seconds: float) -> Optional[Tuple[int, int]]:
-        """(row, column) of a move for the side of that colour; None if it has none."""
+        """(row, column) of a move for that colour; None if it has no legal move."""
         player, opponent = position_of(board, colour)
         if not legal_moves(player, opponent):
             return None
@@ -45,7 +45,7 @@ class BoardChooser(object):
 
 
 def position_of(board: Any, colour: object) -> Tuple[int, int]:
-    """The discs of the mover and of the opponent; ValueError unless there is one kind of each, and of empty cells."""
+    """The discs of the mover and of the opponent; ValueError if opposing or empty cells come in several kinds."""
     player = opponent = 0
     others: List[Any] = []
     empties: List[Any] = []
@@ -60,7 +60,7 @@ def position_of(board: Any, colour: object) -> Tuple[int, int]:
         if not any(cell == kind for kind in kinds):
             kinds.append(cell)
     if len(others) > 1 or len(empties) > 1:
-        raise ValueError("bad board: beside %r expected one kind of discs and one of empty cells, got %s" % (
+        raise ValueError("bad board: besides %r expected one kind of discs and one of empty cells, got %s" % (
             colour, " ".join(map(repr, others + empties))))
     return player, opponent
 
@@ -69,5 +69,5 @@ _chooser = BoardChooser()
 
 
 def choose(board: Any, colour: object, seconds: float) -> Optional[Tuple[int, int]]:
-    """The same for one game after the other, without an object to keep."""
+    """`BoardChooser.choose` with a shared chooser, for one game at a time."""
     return _chooser.choose(board, colour, seconds)

@@ -1,6 +1,6 @@
 """A Reversi bot in one file for CodinGame's "Othello": Monte-Carlo tree search in pure Python, no packages.
 
-Upload: paste this file into the site's editor, language Python 3. The process lives as long as the game.
+Upload: paste this file into the site's editor, language Python 3. One process plays the whole game.
 """
 
 import gc
@@ -22,9 +22,9 @@ BOARD_ROWS = 8
 
 
 class Contest(object):
-    """The conversation with the referee from the first line to the last.
+    """The dialogue with the referee, from the first line to the last.
 
-    `used_seconds` is what starting up has cost: a part of the first turn.
+    `used_seconds` is the time spent starting up, which counts for the first turn.
     """
 
     def __init__(self, read_line: Callable[[], str], answers: TextIO, log: TextIO,
@@ -38,7 +38,7 @@ class Contest(object):
         self._used_seconds = used_seconds
 
     def run(self) -> None:
-        """Answers turn after turn until the referee has no more to say."""
+        """Answers turns until the input ends."""
         marks = self._read_marks()
         while True:
             position = self._read_turn(marks)
@@ -52,7 +52,7 @@ class Contest(object):
             self._seconds, self._used_seconds = NEXT_ANSWER_SECONDS, 0.0
 
     def _read_marks(self) -> Tuple[str, str]:
-        """Our mark and the opponent's, from our number; the size of the board that follows is always 8."""
+        """Our mark and the opponent's, from our player number; the board size on the next line is always 8."""
         number = self._read_line().strip()
         size = self._read_line().strip()
         if number not in ("0", "1") or size != str(BOARD_ROWS):
@@ -60,7 +60,7 @@ class Contest(object):
         return ("0", "1") if number == "0" else ("1", "0")
 
     def _read_turn(self, marks: Tuple[str, str]) -> Optional[Tuple[int, int]]:
-        """The position of the next turn, ours first; None when there is none. Notes the legal actions."""
+        """The position of the next turn, our discs first; None at the end of the input. Stores the legal actions."""
         rows = [self._read_line() for _ in range(BOARD_ROWS)]
         count = self._read_line()
         if not count.strip():
@@ -69,10 +69,10 @@ class Contest(object):
         return board_from_text("".join(rows), *marks)
 
     def _send(self, outcome: Outcome) -> None:
-        """Prints the answer. Should the referee see the rules otherwise, its own list of actions decides."""
+        """Prints the answer. If the referee does not list it as legal, prints the first action that it does."""
         answer = square_to_text(outcome.move)
         if answer not in self._actions:
-            self._say("%s is none of the actions %s" % (answer, " ".join(self._actions)))
+            self._say("%s is not one of the actions %s" % (answer, " ".join(self._actions)))
             answer = (self._actions or [answer])[0]
         self._answers.write(answer + "\n")
         self._answers.flush()
@@ -83,5 +83,5 @@ class Contest(object):
 
 
 if __name__ == "__main__":
-    gc.disable()  # a collection in a big tree takes longer than the time that is left for it
+    gc.disable()  # collecting in a large tree takes longer than a turn has to spare
     Contest(sys.stdin.readline, sys.stdout, sys.stderr, Thinker, process_time()).run()

@@ -1,7 +1,7 @@
 """A Reversi bot in one file for the CS303 course of SUSTech: Monte-Carlo tree search, no packages.
 
 Upload this file: the platform makes AI(chessboard_size, color, time_out) and calls go(chessboard) for every turn; the
-last entry of candidate_list is the move. The most discs win here; the course's reversed Reversi has a file of its own.
+last entry of candidate_list is the move. Most discs win here; the course's reversed Reversi has its own file.
 """
 
 from engine.book import Book
@@ -11,7 +11,7 @@ from protocol.platforms.cs303_class import SMALL_TREE_NODES, CoursePlayer
 
 
 class AI(CoursePlayer):
-    """The engine; the search tree is kept from move to move."""
+    """The engine; it keeps its search tree from move to move."""
 
     def make_thinker(self) -> Thinker:
         """The thinker of bot.py with its book and a small tree."""

@@ -1,4 +1,4 @@
-"""The CS303 course's class: reads its board, fills `candidate_list`, keeps to both clocks, whatever thinks."""
+"""The CS303 course's class, for any thinker: reads the board, fills `candidate_list`, keeps to both clocks."""
 
 import sys
 from typing import Any, List, Tuple
@@ -10,18 +10,18 @@ from engine.report import Report
 from protocol.answering.decision import Decision
 from protocol.platforms.grid import position_from_grid
 
-#: The platform's limits are 5 and 180; it counts in a process that is not ours, so a little is left for it.
+#: Just below the platform's limits of 5 and 180: it measures from another process.
 MOVE_SECONDS = 4.8
 GAME_SECONDS = 175.0
 
-#: Of 100 MB, Python and the platform take a third and the solver's memory another.
+#: Python and the platform take one third of the 100 MB, the solver's memory another.
 SMALL_TREE_NODES = 6000
 
 COLOR_BLACK, COLOR_WHITE = -1, 1
 
 
 class CoursePlayer(object):
-    """One side of one game; the thinker is kept from move to move."""
+    """One side of one game; it keeps its thinker from move to move."""
 
     def __init__(self, chessboard_size: int, color: int, time_out: float) -> None:
         if chessboard_size != 8 or color not in (COLOR_BLACK, COLOR_WHITE):
@@ -34,7 +34,7 @@ class CoursePlayer(object):
         self._thinker: Any = None
 
     def go(self, chessboard: Any) -> None:
-        """Fills `candidate_list`: all legal moves at once, then every better one, so that the last is always best."""
+        """Fills `candidate_list`: first all legal moves, then each better move found, so that the last is the best."""
         self.candidate_list.clear()
         player, opponent = position_from_grid(chessboard, self.color, -self.color)
         empties = 64 - count_discs(player | opponent)
@@ -48,7 +48,7 @@ class CoursePlayer(object):
         self._seconds_left -= clock.used_seconds()
 
     def make_thinker(self) -> Any:
-        """What thinks for this bot."""
+        """The thinker of this bot."""
         raise NotImplementedError
 
     def _show(self, report: Report) -> None:

@@ -1,6 +1,6 @@
-"""A sample bot in one file for the CS303 course of SUSTech: the one of protocol/samples below chooses.
+"""A sample bot in one file for the CS303 course of SUSTech; the module of protocol/samples below chooses the moves.
 
-Upload this file: it holds the class AI.
+Upload this file, which contains the class AI.
 """
 
 from protocol.answering.choice_thinker import ChoiceThinker
@@ -12,5 +12,5 @@ class AI(CoursePlayer):
     """The sample as a class."""
 
     def make_thinker(self) -> ChoiceThinker:
-        """The sample's own."""
+        """The sample's thinker."""
         return make_sample()

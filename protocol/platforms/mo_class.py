@@ -1,4 +1,4 @@
-"""MO's class: reads the platform's board, answers in its notation, whatever thinks."""
+"""MO's class, for any thinker: reads the platform's board and answers in its notation."""
 
 import sys
 from typing import Any, Optional
@@ -8,15 +8,15 @@ from engine.coordinates import PASS, square_to_text
 from protocol.answering.decision import Decision
 from protocol.platforms.grid import position_from_grid
 
-#: The platform waits a minute. A person who plays against the bot should not have to, and six times the time is worth
-#: less than a better opening.
+#: The platform allows a minute, but people who play against the bot should not wait that long, and six times the time
+#: is worth less than a better opening.
 MOVE_SECONDS = 10.0
 
 BLACK_SYMBOL, WHITE_SYMBOL = "X", "O"
 
 
 class MoPlayer(object):
-    """One side of one game; the thinker is kept from move to move."""
+    """One side of one game; it keeps its thinker from move to move."""
 
     def __init__(self, color: str) -> None:
         if color not in (BLACK_SYMBOL, WHITE_SYMBOL):
@@ -25,7 +25,7 @@ class MoPlayer(object):
         self._thinker: Any = None
 
     def get_move(self, board: Any) -> Optional[str]:
-        """The move as `'D3'`, or None if there is no legal one; the platform's board is only looked at."""
+        """The move as `'D3'`, or None if there is no legal one; the platform's board is not changed."""
         opponent_symbol = WHITE_SYMBOL if self.color == BLACK_SYMBOL else BLACK_SYMBOL
         player, opponent = position_from_grid(board._board, self.color, opponent_symbol)
         outcome = Decision(player, opponent, TurnClock(MOVE_SECONDS)).make(self._obtain_thinker)
@@ -35,7 +35,7 @@ class MoPlayer(object):
         return None if outcome.move == PASS else square_to_text(outcome.move).upper()
 
     def make_thinker(self) -> Any:
-        """What thinks for this bot."""
+        """The thinker of this bot."""
         raise NotImplementedError
 
     def _obtain_thinker(self) -> Any:

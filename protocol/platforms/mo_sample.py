@@ -1,6 +1,7 @@
-"""A sample bot in one file for MO (momodel.cn, "miniAlphaGo for Reversi"): the one of protocol/samples below chooses.
+"""A sample bot in one file for MO (momodel.cn, "miniAlphaGo for Reversi").
 
-Paste this file into the platform's main.py: it holds the class AIPlayer.
+The module of protocol/samples below chooses the moves. Paste this file, which contains the class AIPlayer, into the
+platform's main.py.
 """
 
 from protocol.answering.choice_thinker import ChoiceThinker
@@ -12,5 +13,5 @@ class AIPlayer(MoPlayer):
     """The sample as a class."""
 
     def make_thinker(self) -> ChoiceThinker:
-        """The sample's own."""
+        """The sample's thinker."""
         return make_sample()

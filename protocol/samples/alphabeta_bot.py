@@ -1,16 +1,16 @@
 """`alphabeta`: alpha-beta of 2, 4 and 6 layers with square weights, corner corrections and mobility.
 
-The root is layer 1 and the last layer is only valued, so the three searches look 1, 3 and 5 moves ahead. Each one that
-is finished in time replaces the answer of the one before. A position is worth the weights of the mover's squares less
-those of the opponent's, plus 220 for each legal move that the mover has more. Beside a corner the weights change when
-the discs there have the corner's colour. With more than 60 discs on the board every square counts 500.
+The root is layer 1 and the last layer is only evaluated, so the three searches look 1, 3 and 5 moves ahead. Each search
+that finishes in time replaces the previous answer. A position is worth the weights of the mover's squares minus those
+of the opponent's, plus 220 for each legal move that the mover has more than the opponent. Weights beside a corner
+change when the discs there have the corner's colour. With more than 60 discs on the board every square counts 500.
 
-Where this differs from the description:
-- it drops a move that leaves a side without a reply; here that side passes, and a finished game is valued like any
+Differences from the report:
+- it drops a move that leaves a side without a reply; here that side passes, and a finished game is evaluated like any
   other position of the last layer;
-- it changes its table of weights beside a corner that is taken, for both colours and, as it is written, for good; here
-  the corrections hold for the discs of the corner's own colour in the position that is valued;
-- on its platform a search that runs out of time leaves the candidate of the one before; here the answer is that one's.
+- its weights beside a taken corner change for both colours and, as written, permanently; here the corrections apply
+  only to discs of the corner's colour in the position being evaluated;
+- on its platform a search that runs out of time leaves the previous candidate; here it leaves the previous answer.
 """
 
 from random import Random
@@ -28,7 +28,7 @@ LATE_DISCS = 60
 LATE_SQUARE_WEIGHT = 500
 SAFE_C_WEIGHT, SAFE_X_WEIGHT = 400, 100
 
-#: By rows from a corner to the middle; the other quarters are its mirror images.
+#: Rows from a corner to the middle; the other quarters are mirror images.
 QUARTER_WEIGHTS = (
     (2000, -60, 300, 200),
     (-60, -400, 1, 1),
@@ -49,7 +49,7 @@ def _bit(square: int) -> int:
 
 
 def _weight_sets() -> List[Tuple[int, int]]:
-    """(weight, the set of squares that have it) for each weight."""
+    """(weight, set of squares with this weight) for each weight."""
     weights = [_square_weight(square) for square in range(64)]
     return [(weight, sum(_bit(square) for square in range(64) if weights[square] == weight))
             for weight in sorted(set(weights))]
@@ -57,14 +57,14 @@ def _weight_sets() -> List[Tuple[int, int]]:
 
 _WEIGHT_SETS = _weight_sets()
 
-#: For each corner: itself, its two neighbours on the edges, its neighbour on the diagonal.
+#: For each corner: the corner, its two neighbours on the edges, its neighbour on the diagonal.
 _CORNERS_AND_NEIGHBOURS = [
     tuple(_bit(square) for square in squares)
     for squares in ((0, 1, 8, 9), (7, 6, 15, 14), (56, 57, 48, 49), (63, 62, 55, 54))]
 
 
 class OutOfTimeError(Exception):
-    """Ends a search that the clock does not allow to finish."""
+    """Ends a search that runs out of time."""
 
 
 class LayerSearch:
@@ -75,7 +75,7 @@ class LayerSearch:
         self.deadline = deadline
 
     def best_move(self, player: int, opponent: int, empty: int) -> int:
-        """The first move, in the order of the squares, that none surpasses; OutOfTimeError if that takes too long."""
+        """The first of the best moves in the order of the squares; OutOfTimeError if the deadline passes."""
         best, best_move = -_INFINITY, -1
         for move in sorted(list_moves(oriented_moves(player, opponent, empty))):
             value = -self.value(*play_oriented(player, opponent, empty, move), 2, -_INFINITY, -best)
@@ -84,7 +84,7 @@ class LayerSearch:
         return best_move
 
     def value(self, player: int, opponent: int, empty: int, layer: int, alpha: int, beta: int) -> int:
-        """What the position is worth to its mover, or a bound outside of alpha and beta."""
+        """The value of the position for its mover, or a bound if it lies outside alpha and beta."""
         if layer == self.last_layer:
             return assess(player, opponent, empty)
         if perf_counter() > self.deadline:
@@ -104,7 +104,7 @@ class LayerSearch:
 
 
 def choose_by_layers(player: int, opponent: int, limit: Limit, generator: Random) -> int:
-    """The answer of the deepest search that was finished in time; the shallowest is always finished."""
+    """The answer of the deepest search that finishes in time; the shallowest always does."""
     start = perf_counter()
     root = orient(player, opponent)
     move = LayerSearch(LAYERS[0], float("inf")).best_move(*root)
@@ -118,7 +118,7 @@ def choose_by_layers(player: int, opponent: int, limit: Limit, generator: Random
 
 
 def assess(player: int, opponent: int, empty: int) -> int:
-    """The worth of a position of the last layer to its mover."""
+    """The value of a position of the last layer for its mover."""
     mobility = (len(list_moves(oriented_moves(player, opponent, empty)))
                 - len(list_moves(oriented_moves(opponent, player, empty))))
     return _assess_squares(player, opponent) + MOBILITY_WEIGHT * mobility
@@ -134,7 +134,7 @@ def _assess_squares(player: int, opponent: int) -> int:
 
 
 def _corner_corrections(discs: int) -> int:
-    """What the discs beside the corners of their own colour are worth more than the table says."""
+    """The extra value, beyond the table, of discs beside a corner of their own colour."""
     total = 0
     for corner, first, second, diagonal in _CORNERS_AND_NEIGHBOURS:
         if discs & corner:
@@ -147,7 +147,7 @@ def _corner_corrections(discs: int) -> int:
 
 
 def make_sample(seed: Optional[int] = None) -> ChoiceThinker:
-    """What thinks for a process or a class."""
+    """The thinker, for a process or a class."""
     return ChoiceThinker(choose_by_layers, seed)
 
 

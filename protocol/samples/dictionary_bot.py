@@ -1,17 +1,17 @@
-"""`dictionary`: Monte-Carlo tree search in three dictionaries, 200 rollouts a move.
+"""`dictionary`: Monte-Carlo tree search in three dictionaries, 200 rollouts per move.
 
-`children`, `rewards` and `visits` map a position to what is known of it, so that a position reached in two ways is one
-node. A rollout walks down by `reward / visits + 1.414 * sqrt(ln(parent's visits) / visits)`, stops at the first
-position that has not been explored, explores it, plays at random to the end and counts the result upwards. The answer
-is the move visited most. The number of rollouts is fixed; the time limit plays no part.
+The keys of `children`, `rewards` and `visits` are positions, so a position reached in two ways is one node. A rollout
+walks down by `reward / visits + 1.414 * sqrt(ln(parent's visits) / visits)`, stops at the first unexplored position,
+explores it, plays at random to the end and adds the result to the whole path. The answer is the most visited move. The
+number of rollouts is fixed; the time limit has no effect.
 
-Where this differs from the description, whose code has slips that make it lose:
-- it moves one colour at every depth of the tree; here the sides alternate, and a side without a move passes;
+Differences from the report, whose code has slips that make it lose:
+- it moves the same colour at every depth of the tree; here the sides alternate, and a side without a move passes;
 - it gives every node of a path the same reward; here a reward belongs to the side that moved to the node;
-- a draw, the number 2 as a winner, is worth 2 to one side and -1 to the other; here 1/2 to both;
+- a draw, coded as winner 2, is worth 2 to one side and -1 to the other; here 1/2 to both;
 - it answers after the first rollout; here after the last;
-- its keys are board objects, each one its own; here equal positions are one node;
-- of the unexplored children it takes any; here one at random.
+- its keys are board objects, all distinct; here equal positions are one node;
+- it takes any of the unexplored children; here a random one.
 """
 
 from math import log, sqrt
@@ -38,7 +38,7 @@ class DictionaryTree:
         self.visits: Dict[OrientedPosition, int] = {}
 
     def roll_out(self, root: OrientedPosition) -> None:
-        """Makes the tree one position larger."""
+        """Adds one position to the tree, or plays out a finished game's path again."""
         path = self.select(root)
         leaf = path[-1]
         if leaf not in self.children:
@@ -51,7 +51,7 @@ class DictionaryTree:
             reward = 1.0 - reward
 
     def select(self, position: OrientedPosition) -> List[OrientedPosition]:
-        """The path to a position that is unexplored, or at which the game is over."""
+        """The path to an unexplored position or to the end of a game."""
         path = [position]
         while self.children.get(position):
             unexplored = [child for child in self.children[position] if child not in self.children]
@@ -62,14 +62,14 @@ class DictionaryTree:
         return path
 
     def follow_bound(self, position: OrientedPosition) -> OrientedPosition:
-        """The child that balances what is known to be good with what is little known."""
+        """The child with the highest upper bound, which balances good children with little-known ones."""
         spread = log(self.visits[position])
         return max(self.children[position], key=lambda child: (
             self.rewards[child] / self.visits[child] + DICTIONARY_EXPLORATION * sqrt(spread / self.visits[child])))
 
 
 def choose_by_dictionary(player: int, opponent: int, limit: Limit, generator: Random) -> int:
-    """The move visited most by the rollouts."""
+    """The most visited move after all rollouts."""
     root = orient(player, opponent)
     tree = DictionaryTree(generator)
     for _ in range(ROLLOUTS):
@@ -87,7 +87,7 @@ def _successors(position: OrientedPosition) -> List[OrientedPosition]:
 
 
 def make_sample(seed: Optional[int] = None) -> ChoiceThinker:
-    """What thinks for a process or a class."""
+    """The thinker, for a process or a class."""
     return ChoiceThinker(choose_by_dictionary, seed)
 
 

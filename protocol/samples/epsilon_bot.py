@@ -1,15 +1,15 @@
-"""`epsilon`: UCT in which selection is sometimes random, ever less often; picks by mean reward, until the time is up.
+"""`epsilon`: UCT until the time is up, with selection that is sometimes random, less and less often.
 
-On the way down, each step goes to a random child with chance epsilon and otherwise to the child of greatest
+On the way down, each step goes to a random child with probability epsilon and otherwise to the child with the greatest
 `wins / visits + sqrt(2) * sqrt(ln(parent's visits) / visits)`; after every step epsilon shrinks by the factor gamma.
-That keeps a child alive whose first playout went badly. A node is played out when it is first reached. A reward
-belongs to the side that moved to the node: 1 for a win, 1/2 for a draw. The answer is the move of greatest mean reward.
+This keeps a child alive whose first playout went badly. A node is played out when it is first reached. A reward belongs
+to the side that moved to the node: 1 for a win, 1/2 for a draw. The answer is the move with the greatest mean reward.
 
-Where this differs from the description:
-- it leaves the starting epsilon and gamma open; those here let chance fade within a few thousand steps;
-- it gives a leaf all its children at once and plays each of them out; here one child a simulation, chosen at random,
-  and selection goes past a node only when all its children are there;
-- it does not say what a draw is worth; here half a win;
+Differences from the report:
+- it leaves the starting epsilon and gamma open; the values here let randomness fade within a few thousand steps;
+- it adds all children of a leaf at once and plays each of them out; here each simulation adds one child, chosen at
+  random, and selection passes a node only when all its children exist;
+- it does not define the value of a draw; here it is half a win;
 - it prepares for a neural network that it does not use in the end; here there is none.
 """
 
@@ -50,7 +50,7 @@ class EpsilonSearch:
             reward = 1.0 - reward
 
     def select(self) -> TreeNode:
-        """The first node on the way that has a move left to try, or at which the game is over."""
+        """The first node on the way down with an untried move, or the end of a game."""
         node = self.root
         while node.children and not node.untried:
             if self.generator.random() > self.epsilon:
@@ -62,7 +62,7 @@ class EpsilonSearch:
 
 
 def choose_by_epsilon(player: int, opponent: int, limit: Limit, generator: Random) -> int:
-    """The move of greatest mean reward when the limit is reached."""
+    """The move with the greatest mean reward when the limit is reached."""
     root = TreeNode(orient(player, opponent))
     search = EpsilonSearch(root, generator)
     for _ in simulations_within(limit, root):
@@ -77,7 +77,7 @@ def _follow_value(node: TreeNode) -> TreeNode:
 
 
 def make_sample(seed: Optional[int] = None) -> ChoiceThinker:
-    """What thinks for a process or a class."""
+    """The thinker, for a process or a class."""
     return ChoiceThinker(choose_by_epsilon, seed)
 
 

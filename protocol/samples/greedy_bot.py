@@ -1,4 +1,4 @@
-"""`greedy`: the move that flips most discs now, the beginner's mistake; ties are drawn."""
+"""`greedy`: the move that flips the most discs, as beginners play; ties are broken at random."""
 
 from random import Random
 from typing import Optional
@@ -18,7 +18,7 @@ def choose_most_flips(player: int, opponent: int, limit: Limit, generator: Rando
 
 
 def make_sample(seed: Optional[int] = None) -> ChoiceThinker:
-    """What thinks for a process or a class."""
+    """The thinker, for a process or a class."""
     return ChoiceThinker(choose_most_flips, seed)
 
 

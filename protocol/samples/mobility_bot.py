@@ -1,4 +1,4 @@
-"""`mobility`: the move that leaves the opponent the fewest replies; ties are drawn."""
+"""`mobility`: the move that leaves the opponent the fewest replies; ties are broken at random."""
 
 from random import Random
 from typing import Optional
@@ -10,7 +10,7 @@ from protocol.answering.choice_thinker import ChoiceThinker
 
 
 def choose_fewest_replies(player: int, opponent: int, limit: Limit, generator: Random) -> int:
-    """A legal move after which the opponent has the fewest."""
+    """A legal move after which the opponent has the fewest moves."""
     replies = {square: count_discs(legal_moves(*play_move(player, opponent, square)))
                for square in iterate_squares(legal_moves(player, opponent))}
     fewest = min(replies.values())
@@ -18,7 +18,7 @@ def choose_fewest_replies(player: int, opponent: int, limit: Limit, generator: R
 
 
 def make_sample(seed: Optional[int] = None) -> ChoiceThinker:
-    """What thinks for a process or a class."""
+    """The thinker, for a process or a class."""
     return ChoiceThinker(choose_fewest_replies, seed)
 
 

@@ -1,4 +1,4 @@
-"""`random`: any legal move, each with equal chance. Whoever loses to it has a bug."""
+"""`random`: any legal move, all equally likely. A bot that loses to it has a bug."""
 
 from random import Random
 from typing import Optional
@@ -10,12 +10,12 @@ from protocol.answering.choice_thinker import ChoiceThinker
 
 
 def choose_randomly(player: int, opponent: int, limit: Limit, generator: Random) -> int:
-    """A legal move drawn at random."""
+    """A random legal move."""
     return generator.choice(list(iterate_squares(legal_moves(player, opponent))))
 
 
 def make_sample(seed: Optional[int] = None) -> ChoiceThinker:
-    """What thinks for a process or a class."""
+    """The thinker, for a process or a class."""
     return ChoiceThinker(choose_randomly, seed)
 
 

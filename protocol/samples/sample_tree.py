@@ -1,4 +1,4 @@
-"""What the tree searches among the sample bots share: the node, and the budget of simulations."""
+"""The tree node and the simulation budget that the tree-searching sample bots share."""
 
 from time import perf_counter
 from typing import Iterator, List, Optional
@@ -9,9 +9,9 @@ from engine.report import Limit
 
 
 class TreeNode:
-    """A position in a search tree, and what was seen below it.
+    """A position in a search tree, with the results seen below it.
 
-    A forced pass is a move like any other. Children come into being one by one, which keeps a large tree in memory.
+    A forced pass is a move like any other. Children are created one by one, so that a large tree fits in memory.
     """
 
     __slots__ = ("move", "position", "parent", "untried", "children", "visits", "reward")
@@ -23,10 +23,10 @@ class TreeNode:
         self.untried = _moves_or_pass(position)
         self.children: List[TreeNode] = []
         self.visits = 0
-        self.reward = 0.0  #: sum over the visits; whose reward it is, each bot says
+        self.reward = 0.0  #: sum over the visits; each bot defines whose reward it is
 
     def add_child(self, index: int) -> "TreeNode":
-        """The node after the untried move of that index, which is no longer untried."""
+        """Tries the untried move of that index and returns its node."""
         move = self.untried.pop(index)
         player, opponent, empty = self.position
         child = TreeNode((opponent, player, empty) if move == PASS else play_oriented(*self.position, move), move, self)
@@ -34,7 +34,7 @@ class TreeNode:
         return child
 
     def path_to_root(self) -> "Iterator[TreeNode]":
-        """The node, its parent and so on."""
+        """This node, its parent, and so on up to the root."""
         node: Optional[TreeNode] = self
         while node is not None:
             yield node
@@ -42,7 +42,7 @@ class TreeNode:
 
 
 def simulations_within(limit: Limit, root: TreeNode) -> Iterator[int]:
-    """Counts simulations from 0 until the limit is reached; the first is always granted, a forced move gets no more."""
+    """Counts simulations from 0 until the limit is reached: at least one, and only one for a forced move."""
     start, done = perf_counter(), 0
     seconds = float("inf") if limit.seconds is None else limit.seconds
     allowed = float("inf") if limit.simulations is None else limit.simulations

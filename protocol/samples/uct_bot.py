@@ -1,12 +1,12 @@
 """`uct`: plain UCT with short random playouts, until the time is up.
 
-Every node counts the wins of the bot itself. Where the bot is to move, the child of greatest
-`wins / visits + 0.1 * sqrt(2 * ln(parent's visits) / visits)` is followed; where the opponent is, the child of least
+Every node counts the bot's own wins. When the bot is to move, selection follows the child with the greatest
+`wins / visits + 0.1 * sqrt(2 * ln(parent's visits) / visits)`; when the opponent is, the child with the least
 `wins / visits - 0.1 * sqrt(...)`. Children without a visit come first, in random order. A playout is uniformly random
-and stops after its move at depth 32, counted from 0; it is won with more discs than the opponent, so a draw is not.
+and stops after its move at depth 32, counted from 0; it is a win if the bot has more discs, so a draw is not a win.
 The answer is the move with the greatest share of wins.
 
-The description does not show how its tree grows and what a pass is in it: here one child a simulation, and a forced
+The report does not show how its tree grows or how it treats a pass: here each simulation adds one child, and a forced
 pass is a node like any other.
 """
 
@@ -67,7 +67,7 @@ def _play_to_depth(position: OrientedPosition, generator: Random) -> int:
 
 
 def make_sample(seed: Optional[int] = None) -> ChoiceThinker:
-    """What thinks for a process or a class."""
+    """The thinker, for a process or a class."""
     return ChoiceThinker(choose_by_uct, seed)
 
 

@@ -1,19 +1,19 @@
-"""`weighted`: a tree that grows breadth first, and playouts that favour corners and edges; until the time is up.
+"""`weighted`: a tree that grows breadth first until the time is up, with playouts that favour corners and edges.
 
-Each simulation visits the next position of the game's tree in level order, plays it out and counts the result for
-every node above it: 1 if the bot has at least as many discs at the end, else 0. In a playout a corner is three times
-and an edge square twice as likely as another legal move. When the whole tree has been visited, the root's best child
-is played out again and again. The best child, and the answer, is the one with the greatest
+Each simulation visits the next position of the game tree in level order, plays it out and adds the result to every
+node above it: 1 if the bot ends with at least as many discs as the opponent, else 0. In a playout a corner is three
+times and an edge square twice as likely as any other legal move. When the whole tree has been visited, the root's best
+child is played out again and again. The best child, and the answer, has the greatest
 `score / visits + 0.02 * sqrt(ln(all visits) / visits)`.
 
-Where this differs from the description:
-- it shows the formula as a picture that is lost; this is the usual one;
-- its search takes a `DEPTH` and says nowhere what for, and no other part needs one; here there is none, the tree goes
-  as deep as the time allows;
-- it speaks of a slight adjustment of the values of certain corners and edges, without a number or a place in the
-  formula; here only the playouts favour them, as its pseudocode says;
-- a node gets all its children at once when it is visited; here each comes into being on its own first visit, which is
-  the same order and takes less memory.
+Differences from the report:
+- its formula is a picture that is lost; this is the usual one;
+- its search takes a `DEPTH` without explaining it, and no other part needs one; here the tree grows as deep as the time
+  allows;
+- it mentions a slight adjustment of the values of certain corners and edges, without a number or a place in the
+  formula; here only the playouts favour them, as in its pseudocode;
+- it creates all children of a node when the node is visited; here each child is created on its own first visit, which
+  keeps the order and takes less memory.
 """
 
 from collections import deque
@@ -32,7 +32,7 @@ CORNER_WEIGHT, EDGE_WEIGHT = 3, 2
 
 
 def _weighted_square(square: int) -> List[int]:
-    """The square as often as its weight."""
+    """The square, repeated by its weight."""
     borders = (square // 8 in (0, 7)) + (square % 8 in (0, 7))
     return [square] * (CORNER_WEIGHT if borders == 2 else EDGE_WEIGHT if borders == 1 else 1)
 
@@ -56,7 +56,7 @@ def choose_by_weights(player: int, opponent: int, limit: Limit, generator: Rando
 
 
 def grow_by_levels(root: TreeNode) -> Iterator[TreeNode]:
-    """Every node below the root, level after level, made when it is asked for."""
+    """Creates and yields every node below the root, level by level."""
     queue: Deque[TreeNode] = deque([root])
     while queue:
         parent = queue.popleft()
@@ -89,7 +89,7 @@ def _play_weighted(position: OrientedPosition, generator: Random) -> int:
 
 
 def make_sample(seed: Optional[int] = None) -> ChoiceThinker:
-    """What thinks for a process or a class."""
+    """The thinker, for a process or a class."""
     return ChoiceThinker(choose_by_weights, seed)
 
 

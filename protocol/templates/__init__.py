@@ -1,4 +1,4 @@
-"""Small complete bots to begin with: `python3 -m protocol.template` hands out copies of the files here.
+"""Small complete bots to start from: `python3 -m protocol.template` copies the files here.
 
-Each is one file that can be uploaded as it is, so none of them imports anything of this project.
+Each can be uploaded unchanged, so none imports anything from this project.
 """

@@ -54,7 +54,7 @@ struct Board {
     static bool inside(int x, int y) { return 0 <= x && x < 8 && 0 <= y && y < 8; }
 };
 
-// A corner if there is one, else the move that leaves the opponent the fewest moves.
+// A corner if possible, else the move that leaves the opponent the fewest moves.
 Point choose(const Board& board, int colour, const std::vector<Point>& moves) {
     Point best = moves[0];
     int fewest = 1000;
@@ -69,16 +69,16 @@ Point choose(const Board& board, int colour, const std::vector<Point>& moves) {
     return best;
 }
 
-// The answer to a turn: the opponent's moves are the requests, the bot's own so far the responses.
+// The answer to a turn: requests are the opponent's moves, responses the bot's own so far.
 Point answer(const std::vector<Point>& requests, const std::vector<Point>& responses) {
-    int colour = requests[0].x < 0 ? BLACK : WHITE;  // black's first request is no move
+    int colour = requests[0].x < 0 ? BLACK : WHITE;  // black's first request is not a move
     Board board;
     for (size_t turn = 0; turn < requests.size(); turn++) {
         board.play(-colour, requests[turn]);
         if (turn < responses.size()) board.play(colour, responses[turn]);
     }
     std::vector<Point> moves = board.legalMoves(colour);
-    if (moves.empty()) return {-1, -1};  // without a move the bot must pass
+    if (moves.empty()) return {-1, -1};  // with no legal move the bot must pass
     return choose(board, colour, moves);
 }
 

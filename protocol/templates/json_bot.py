@@ -49,7 +49,7 @@ def play(board, colour, x, y):
 
 
 def choose(board, colour, moves):
-    """A corner if there is one, else the move that leaves the opponent the fewest moves."""
+    """A corner if possible, else the move that leaves the opponent the fewest moves."""
     def replies(move):
         return len(legal_moves(play(board, colour, *move), -colour))
 
@@ -61,13 +61,13 @@ def main():
     turn = json.loads(sys.stdin.readline())
     requests = [(point["x"], point["y"]) for point in turn["requests"]]
     responses = [(point["x"], point["y"]) for point in turn["responses"]]
-    colour = BLACK if requests[0][0] < 0 else WHITE  # black's first request is no move
+    colour = BLACK if requests[0][0] < 0 else WHITE  # black's first request is not a move
     board = start_board()
     for request, response in zip(requests, responses):
         board = play(play(board, -colour, *request), colour, *response)
     board = play(board, -colour, *requests[-1])
     moves = legal_moves(board, colour)
-    x, y = choose(board, colour, moves) if moves else (-1, -1)  # without a move the bot must pass
+    x, y = choose(board, colour, moves) if moves else (-1, -1)  # with no legal move the bot must pass
     print(json.dumps({"response": {"x": x, "y": y}, "debug": "%d legal moves" % len(moves)}))
 
 

@@ -132,7 +132,7 @@ def test_ctrl_c_keeps_the_games_stops_the_workers_and_resume_goes_on(tmp_path):
         match.process.send_signal(signal.SIGINT)
         code, text, error = match.end()
         assert (code, error) == (130, "")
-        assert "broken off; --out %s --resume goes on" % match.out in text
+        assert "interrupted; --out %s --resume continues" % match.out in text
         assert 2 <= match.games < GAMES
         wait_until(lambda: not bots_running(tmp_path), "the workers have ended the bots", 10)
         code, text, error = RunningMatch(cluster, tmp_path, "--resume").end()

@@ -1,4 +1,4 @@
-"""Balanced openings are made: even by the judge's word, different, and the same again with the same seed."""
+"""Balanced openings: even by the judge's estimate, all different, and reproducible from the seed."""
 
 from itertools import islice
 from random import Random
@@ -11,11 +11,11 @@ from protocol.game import Game
 
 
 def parity_judge(player, opponent, simulations):
-    """Finds some positions even and others not, without a search."""
+    """Calls some positions even and others not, without a search."""
     return 0.0 if player % 5 < 3 else 64.0
 
 
-def test_only_what_every_search_finds_even_is_kept():
+def test_only_openings_that_every_search_finds_even_are_kept():
     asked = []
 
     def judge(player, opponent, simulations):
@@ -41,12 +41,11 @@ def test_the_same_seed_makes_the_same_openings():
     assert first == second
 
 
-def test_a_random_opening_is_as_long_as_asked():
+def test_a_random_opening_has_the_requested_length():
     assert [len(random_opening(plies, Random(plies)).moves) for plies in (1, 4, 8)] == [1, 4, 8]
 
 
-def test_the_engine_judges_a_symmetric_choice():
-    # All four first moves lead to images of one position, so the start is worth what each of them is worth.
+def test_the_engine_finds_the_start_roughly_even():
     assert abs(expected_discs(*START, 50)) < 10
 
 
@@ -58,7 +57,7 @@ def test_the_command_prints_transcripts(capsys, monkeypatch):
     assert all(line.startswith("f5") for line in lines)
 
 
-def test_a_bad_option_gets_one_line_and_exit_code_2(capsys):
+def test_bad_usage_is_one_line_and_exit_code_2(capsys):
     with pytest.raises(SystemExit) as leaving:
         main(["--plies", "99"])
     assert leaving.value.code == 2

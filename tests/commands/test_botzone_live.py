@@ -1,4 +1,4 @@
-"""The command, driven as a user does it, against a platform on the loopback."""
+"""The live command, driven as a user does it, against a stand-in platform on this machine."""
 
 import os
 import signal
@@ -19,7 +19,7 @@ def start(*arguments, **options):
                             stderr=subprocess.PIPE, universal_newlines=True, **options)
 
 
-def test_bots_play_over_the_line_with_a_process_for_each_match(tmp_path):
+def test_each_match_is_played_by_its_own_process(tmp_path):
     out = str(tmp_path / "games.matches")
     with StandInPlatform(matches=2, styles=("json", "text")) as platform:
         process = start(platform.url, fixture_bot("legal.py", "--keep", "99"), "--games", "2", "--out", out)
@@ -35,7 +35,7 @@ def test_bots_play_over_the_line_with_a_process_for_each_match(tmp_path):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
-def test_ctrl_c_ends_a_session_that_waits_and_the_table_is_shown():
+def test_ctrl_c_ends_a_waiting_session_and_shows_the_table():
     with StandInPlatform(poll_seconds=30.0) as platform:
         process = start("-", "random")
         process.stdin.write(platform.url + "\n")
@@ -48,7 +48,7 @@ def test_ctrl_c_ends_a_session_that_waits_and_the_table_is_shown():
     assert (process.returncode, errors) == (130, "") and "0 games: 0 won, 0 drawn, 0 lost, 0 aborted" in output
 
 
-def test_a_wrong_address_is_said_in_one_line_without_the_secret():
+def test_a_wrong_address_is_reported_in_one_line_without_the_secret():
     with StandInPlatform() as platform:
         process = start(platform.url.replace(SECRET, "wrong-one"), "random", "--out", os.devnull)
         output, errors = process.communicate(timeout=60)

@@ -11,7 +11,7 @@ from tests.opponents import ROOT, fixture_bot
 LEGAL, MISBEHAVING = fixture_bot("legal.py"), fixture_bot("misbehaving.py", "")
 GTP = "gtp:" + fixture_bot("gtp_engine.py")
 
-#: A bot without imports beyond the standard library; it answers only the first turn of black, and c4e3f2c6e6 f3.
+#: Uses only the standard library; knows two answers, black's first move and f3 after c4e3f2c6e6.
 ALONE = """
 import json
 turn = json.loads(input())
@@ -67,10 +67,10 @@ def test_a_good_bot_passes_every_step(runs, name, count):
     assert numbers == list(range(1, count + 1))
 
 
-def test_formats_and_modes_that_are_not_offered_are_not_asked_for(runs):
+def test_only_the_formats_and_modes_that_a_bot_offers_are_checked(runs):
     assert "Skipped text" in runs["kept JSON"].stdout and "Skipped JSON" in runs["kept text"].stdout
     assert "kept running" in runs["kept JSON"].stdout and "kept running" not in runs["reads to the end"].stdout
-    assert "Skipped" not in runs["sample"].stdout, "the format was named"
+    assert "Skipped" not in runs["sample"].stdout, "its format is given"
 
 
 def test_output_beside_the_answer_fails(runs):
@@ -98,7 +98,7 @@ def test_a_pass_must_be_minus_one_twice(runs):
     assert 'passed with {"x": -1, "y": 0}; expected -1 twice' in run.stdout
 
 
-def test_a_forgotten_line_is_named(runs):
+def test_a_missing_keep_running_line_is_explained(runs):
     run = runs["forgets line"]
     assert run.returncode == 1
     assert "a bot ends after its answer, or prints >>>BOTZONE_REQUEST_KEEP_RUNNING<<<" in run.stdout
@@ -112,7 +112,7 @@ def test_a_bot_that_dies_in_the_middle_of_a_game_fails(runs):
                                                                  "JSON: plays a whole game as white"]
 
 
-def test_a_file_is_examined_as_an_upload(runs):
+def test_a_file_is_checked_as_an_upload(runs):
     passed, newer = steps(runs["alone"], "Passed"), steps(runs["newer Python"], "Failed")
     assert passed[0].startswith("source: Python 3.6 can read it") and passed[1] == (
         "source: answers as the only file in a folder")
@@ -124,4 +124,4 @@ def test_a_bot_that_cannot_be_found_is_bad_usage(capsys):
     with pytest.raises(SystemExit) as caught:
         main(["nowhere.py"])
     assert caught.value.code == 2
-    assert capsys.readouterr().err == "python3 -m protocol.check: no such file: nowhere.py (--help says more)\n"
+    assert capsys.readouterr().err == "python3 -m protocol.check: no such file: nowhere.py (see --help)\n"

@@ -1,5 +1,6 @@
-"""The game of the MO course in the terminal, as a person meets it."""
+"""The MO course's game in the terminal, driven as a user does it."""
 
+import re
 import subprocess
 import sys
 
@@ -34,7 +35,7 @@ def test_a_person_plays_against_a_class_and_can_leave(tmp_path):
     assert "not legal; you can play D3 C4 F5 E6" in played.stdout
     assert "X plays D3" in played.stdout and "O plays C3" in played.stdout
     assert played.stdout.splitlines()[-1].endswith("white_win")
-    assert run("human", "random").returncode == 0, "so does the end of the input"
+    assert run("human", "random").returncode == 0, "the end of the input ends the game as well"
 
 
 def test_a_class_that_changes_the_board_loses_at_once(tmp_path):
@@ -42,7 +43,19 @@ def test_a_class_that_changes_the_board_loses_at_once(tmp_path):
     assert played.stdout.splitlines()[-2:] == ["X has changed the board", "white_win"]
 
 
-def test_other_players_are_refused_in_one_line(capsys):
+@pytest.mark.parametrize("source, message", [
+    ("def get_move(", "SyntaxError: "), ("import json\n\njson.nothing\n", "AttributeError: .* \\(line 3\\)$"),
+    ("", "there is no class AIPlayer in bot.py"),
+])
+def test_a_file_that_cannot_be_loaded_is_reported_in_one_line(tmp_path, source, message):
+    path = tmp_path / "bot.py"
+    path.write_text(source)
+    failed = run(str(path), "random")
+    assert failed.returncode == 1 and failed.stdout == "" and failed.stderr.count("\n") == 1
+    assert re.search(message, failed.stderr.strip())
+
+
+def test_an_unknown_player_is_refused_in_one_line(capsys):
     with pytest.raises(SystemExit) as caught:
         main(["nobody.py"])
     assert caught.value.code == 2

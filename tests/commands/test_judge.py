@@ -22,17 +22,17 @@ from tests.recordings import log_of
 
 LEGAL, MISBEHAVING = fixture_bot("legal.py"), fixture_bot("misbehaving.py", "")
 
-#: In the environment of all bots here, so that what they leave behind is found without asking the judge.
+#: Set in the environment of every bot here, so that stray processes are found without the judge's help.
 TOKEN_VARIABLE, TOKEN = "REVERSI_TEST_TOKEN", "%d-%d" % (os.getpid(), time.time())
 
 SHORT_SECONDS, LONG_SECONDS = 1.0, 8.0
-#: What a busy machine may add to the second that the judge has for ending everything.
+#: What a busy machine may add to the second in which the judge ends a bot.
 NOISE_SECONDS = 6.0
 
 VERDICT = "INVALID_INPUT_VERDICT_"
 WRONG_PASS = "HE_THOUGHT_THAT_HE_COULDNOT_MOVE_BUT_IN_FACT_HE_CAN"
 
-#: What each misbehaving bot does to itself as black, and on which of its turns.
+#: The verdict on each misbehaving bot as black, and the turn on which it falls.
 FATES = {
     "crash": ("RE", 1), "crash_after_answer": ("RE", 1), "kill_itself": ("RE", 1), "fork_on": ("RE", 1),
     "hang": ("TLE", 1), "spin": ("TLE", 1), "stubborn": ("TLE", 1), "late": ("TLE", 1),
@@ -47,7 +47,7 @@ FATES = {
     "negative_zero": ("INVALID_MOVE", 1), "float_pass": (WRONG_PASS, 1),
     "illegal": ("INVALID_MOVE", 1), "outside": ("INVALID_MOVE", 1), "wrong_pass": (WRONG_PASS, 1),
     "flood": ("OLE", 1), "long_answer": ("OLE", 1), "hungry": ("MLE", 1), "hungry_child": ("MLE", 1),
-    # These answer d3 rightly and are then caught by their second d3: whatever they left behind did not stop the game.
+    # These answer d3, which is legal, and fail with a second d3: whatever they leave behind does not stop the game.
     "close_stdin_and_answer": ("INVALID_MOVE", 2), "leave_child": ("INVALID_MOVE", 2),
     "leave_daemon": ("INVALID_MOVE", 2), "leave_stranger": ("INVALID_MOVE", 2), "shout": ("INVALID_MOVE", 2),
     "limit_parent": ("INVALID_MOVE", 2), "nest_debug 400": ("INVALID_MOVE", 2), "nest_data 400": ("INVALID_MOVE", 2),
@@ -83,7 +83,7 @@ def judged_games():
 
 
 @pytest.mark.parametrize("name", sorted(FATES))
-def test_a_misbehaving_bot_meets_its_fate(judged_games, name):
+def test_a_misbehaving_bot_gets_its_verdict(judged_games, name):
     if name not in judged_games:
         pytest.skip("needs /proc, which is Linux's")
     fate, turn = FATES[name]
@@ -155,13 +155,13 @@ def test_a_game_is_printed_saved_and_finished(tmp_path):
     assert record["status"] == "finished" and record["initdata"] == ""
 
 
-def test_quiet_prints_the_result_alone_and_stderr_is_shown_on_demand():
+def test_quiet_prints_only_the_result_and_stderr_is_shown_on_demand():
     run = run_judge(MISBEHAVING + "crash", LEGAL, "--quiet", "--stderr")
     lines = run.stdout.splitlines()
     assert run.returncode == 3 and lines[-1] == "finish 0 2"
     assert lines[0].startswith("stderr of black") and "  RuntimeError: this bot crashes" in lines
     assert "white wins because of black's INVALID_INPUT_VERDICT_RE: " + LEGAL in lines
-    assert sum("a b c d e f g h" in line for line in lines) == 1  # the position in which it crashed
+    assert sum("a b c d e f g h" in line for line in lines) == 1  # the position of the crash
 
 
 @pytest.mark.parametrize("arguments, message", [
@@ -185,7 +185,7 @@ def test_bad_usage_is_one_line_and_exit_code_2(capsys, arguments, message):
     assert message in printed.err and printed.err.count("\n") == 1
 
 
-def test_help_tells_what_a_bot_is(capsys):
+def test_help_explains_what_a_bot_is(capsys):
     with pytest.raises(SystemExit) as caught:
         main(["--help"])
     assert caught.value.code == 0 and "gtp:COMMAND" in capsys.readouterr().out
@@ -203,7 +203,7 @@ def test_ctrl_c_keeps_what_was_played_and_ends_the_bots(tmp_path):
     time.sleep(0.3)
     judge.send_signal(2)
     rest = judge.communicate(timeout=30)[0]
-    assert judge.returncode == 130 and "broken off after 1 moves" in rest and "finish" not in rest
+    assert judge.returncode == 130 and "interrupted after 1 moves" in rest and "finish" not in rest
     with open(path) as stream:
         record = json.load(stream)
     assert record["status"] == "aborted" and len(record["logs"]) == 3
@@ -234,8 +234,8 @@ def test_the_summary_names_the_winner_the_loser_and_the_draw():
     assert summarize(won)[0].startswith("black  13 discs")
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a disk that is full")
-def test_a_record_that_cannot_be_written_is_said_and_the_result_is_still_told(capsys):
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+def test_a_record_that_cannot_be_written_is_reported_and_the_result_still_printed(capsys):
     assert main(["random", "random", "--quiet", "--opening", "f5d6c5f4e3f6g5e6e7", "--save", "/dev/full"]) == 1
     printed = capsys.readouterr()
     assert printed.err == "cannot write /dev/full: No space left on device\n"
@@ -259,7 +259,7 @@ def test_stderr_of_both_bots_can_be_followed(tmp_path):
     assert run.stderr.splitlines() == ["black| one ", "black| two", "white| three"]
 
 
-def test_without_limits_a_bot_may_take_its_time_and_is_not_told(tmp_path):
+def test_no_limits_lets_a_bot_take_its_time_and_does_not_tell_it(tmp_path):
     bot = tmp_path / "slow.py"
     bot.write_text("import sys, time; print(input(), file=sys.stderr); time.sleep(0.5)\n"
                    "block = bytearray(300 << 20)\nprint('what?')")
@@ -269,14 +269,14 @@ def test_without_limits_a_bot_may_take_its_time_and_is_not_told(tmp_path):
     assert '  {"requests":[{"x":-1,"y":-1}],"responses":[]}' in run.stdout.splitlines()
 
 
-def test_a_game_that_is_not_saved_elsewhere_is_the_last_game(tmp_path, capsys, monkeypatch):
+def test_a_game_is_saved_as_the_last_game_by_default(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert main(["random", "random", "--quiet", "--opening", "f5d6c5f4e3f6g5e6e7"]) == 0
     assert "watch it: python3 -m protocol.play " + os.path.join("records", "last-game.json") in capsys.readouterr().out
     assert os.listdir("records") == ["last-game.json"]
 
 
-def test_where_nothing_can_be_written_the_result_is_still_told(tmp_path, capsys, monkeypatch):
+def test_the_result_is_printed_even_where_nothing_can_be_written(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "records").write_text("")
     assert main(["random", "random", "--quiet", "--opening", "f5d6c5f4e3f6g5e6e7"]) == 0
@@ -287,4 +287,4 @@ def test_where_nothing_can_be_written_the_result_is_still_told(tmp_path, capsys,
 def test_the_help_documents_the_exit_code_of_a_failure(capsys):
     with pytest.raises(SystemExit):
         main(["--help"])
-    assert "Exit code 3: a bot lost a game by an error (a crash, its time, an illegal move)." in capsys.readouterr().out
+    assert "Exit code 3: a bot lost a game by an error (a crash, a time-out, " in capsys.readouterr().out

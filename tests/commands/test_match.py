@@ -14,7 +14,7 @@ from protocol.match import main, new_file
 from protocol.replay import main as replay_main
 from tests import ROOT
 
-#: Answers at once without a search, so that a whole match takes seconds; one is better than the other.
+#: Answers at once without a search, so that a whole match takes seconds. The sign makes it strong or weak.
 QUICK_BOT = """
 import json, sys
 sys.path.insert(0, %r)
@@ -41,7 +41,7 @@ for line in sys.stdin:
 
 @pytest.fixture
 def bots(tmp_path):
-    """(good.py, bad.py): few and many replies."""
+    """[good.py, bad.py]: the moves that leave the fewest and the most replies."""
     for name, sign in (("good", "1"), ("bad", "-1")):
         (tmp_path / (name + ".py")).write_text(QUICK_BOT % (str(ROOT), sign))
     return [str(tmp_path / "good.py"), str(tmp_path / "bad.py")]
@@ -70,11 +70,11 @@ def test_a_match_is_played_counted_and_recorded(capsys, tmp_path, bots):
     assert len(list(pages.iterdir())) == 5
 
 
-def test_a_match_goes_on_where_it_was_broken_off(capsys, tmp_path, bots):
+def test_an_interrupted_match_resumes_where_it_stopped(capsys, tmp_path, bots):
     out = tmp_path / "games.matches"
     assert run(capsys, *bots, "--games", "2", "--out", str(out))[0] == 0
     code, _, error = run(capsys, *bots, "--games", "4", "--out", str(out))
-    assert (code, "exists: --resume goes on with it" in error) == (2, True)
+    assert (code, "exists: --resume continues it" in error) == (2, True)
     code, text, _ = run(capsys, *bots, "--games", "4", "--out", str(out), "--resume")
     assert code == 0
     assert "resuming after 2 of 4 games" in text
@@ -94,7 +94,7 @@ def test_ctrl_c_keeps_the_games_and_prints_the_table(tmp_path, bots):
     assert (process.returncode, error) == (130, "")
     games = out.read_text().count("\n")
     assert games >= 1
-    assert "broken off; --out %s --resume goes on" % out in text
+    assert "interrupted; --out %s --resume continues" % out in text
     assert text.splitlines()[-1] == "records: %s (%d games)" % (out, games)
 
 
@@ -119,26 +119,27 @@ def test_openings_of_a_file_are_used(capsys, tmp_path, bots):
     assert out.read_text().count('"opening":"f5d6c3d3c4f4c5b3c2"') == 2
 
 
-#: Arguments that make no sense, and a part of the one line that is said about them.
+#: Bad arguments, and a part of the one line that reports them.
 MISTAKES = [
     (["random"], "two bots or more"),
     (["random", "nosuchbot"], "no such bot"),
     (["random", "nosuch.py"], "no such file"),
-    (["random", "greedy", "--games", "3"], "expected an even one"),
-    (["random", "greedy", "--games", "0"], "expected a whole one above 0"),
-    (["random", "greedy", "--jobs", "x"], "expected a whole one above 0"),
-    (["random", "greedy", "--openings", "nosuch"], "nosuch: No such file"),
+    (["random", "greedy", "--games", "3"], "expected an even number"),
+    (["random", "greedy", "--games", "0"], "expected a whole number above 0"),
+    (["random", "greedy", "--jobs", "x"], "expected a whole number above 0"),
+    (["random", "greedy", "--openings", "nosuch"], "cannot read nosuch: No such file"),
+    (["random", "greedy", "--html", "{folder}/bad.txt"], "cannot write pages to {folder}/bad.txt: not a folder"),
     (["random", "greedy", "--openings", "{folder}/bad.txt"], "bad.txt: game 1, ply 2"),
     (["random", "greedy", "--sprt", "5", "0"], "ELO0 below ELO1"),
     (["random", "greedy", "uct", "--sprt", "0", "5"], "two bots"),
     (["random", "greedy", "--resume"], "--resume needs --out"),
-    (["random", "greedy", "--out", "{folder}"], "{folder}"),
+    (["random", "greedy", "--out", "{folder}"], "cannot write {folder}: "),
     (["random", "greedy", "--time-limit", "-1"], "bad number"),
 ]
 
 
 @pytest.mark.parametrize("arguments, message", MISTAKES, ids=[" ".join(case[0]) for case in MISTAKES])
-def test_a_mistake_gets_one_line_and_exit_code_2(capsys, tmp_path, monkeypatch, arguments, message):
+def test_bad_usage_is_one_line_and_exit_code_2(capsys, tmp_path, monkeypatch, arguments, message):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "bad.txt").write_text("f5f5")
     code, text, error = run(capsys, *[argument.format(folder=tmp_path) for argument in arguments])
@@ -155,7 +156,7 @@ def test_a_new_file_is_new(tmp_path):
     assert os.path.basename(new_file(str(tmp_path), ["bot", "./a.out x"])) == "bot-__a_out_x-2.matches"
 
 
-def test_a_match_says_at_once_what_it_does_and_explains_the_first_error_of_each_kind(capsys, tmp_path, bots):
+def test_a_match_announces_itself_and_explains_the_first_error_of_each_kind(capsys, tmp_path, bots):
     crasher, out = tmp_path / "crasher.py", tmp_path / "games.matches"
     crasher.write_text("raise SystemExit('no idea')")
     pages = tmp_path / "pages"
@@ -179,7 +180,7 @@ def test_a_match_says_at_once_what_it_does_and_explains_the_first_error_of_each_
     assert "botzone rules" in index and "<td>RE</td>" in index and time.strftime("%Y-%m-%d") in index
 
 
-def test_the_games_of_a_bot_that_has_changed_do_not_count_for_the_new_one(capsys, tmp_path, bots):
+def test_games_of_an_older_version_of_a_bot_are_not_resumed(capsys, tmp_path, bots):
     out = tmp_path / "games.matches"
     assert run(capsys, *bots, "--games", "2", "--out", str(out))[0] == 0
     with open(bots[1], "a") as stream:
@@ -194,11 +195,11 @@ def test_a_bot_that_changes_during_a_match_stops_it(capsys, tmp_path, bots):
     changing.write_text((tmp_path / "good.py").read_text() + "\nopen(__file__, 'a').write('# again\\n')\n")
     code, text, _ = run(capsys, "restart:%s" % changing, bots[1], "--games", "4", "--out", str(out))
     assert code == 1
-    assert "stopped: changing has changed during the match; the game in which that was noticed does not count" in text
+    assert "stopped: changing has changed during the match; the game just played does not count" in text
     assert text.splitlines()[-1] == "records: %s (0 games)" % out
 
 
-def test_answers_by_a_fallback_are_seen_in_the_table(capsys, tmp_path, bots):
+def test_answers_by_a_fallback_are_counted_in_the_table(capsys, tmp_path, bots):
     tired = tmp_path / "tired.py"
     tired.write_text((tmp_path / "bad.py").read_text().replace(
         'print(json.dumps({"response": {"x": x, "y": y}}))',

@@ -1,4 +1,4 @@
-"""The command, driven as a user does it."""
+"""The play command, driven as a user does it."""
 
 import json
 import os
@@ -38,7 +38,7 @@ def test_the_page_is_served_at_the_address_that_is_printed_until_ctrl_c():
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
-def test_a_terminated_server_ends_in_order():
+def test_a_terminated_server_shuts_down_cleanly():
     process = start("--no-browser")
     process.stdout.readline()
     process.terminate()
@@ -47,7 +47,7 @@ def test_a_terminated_server_ends_in_order():
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a screen")
-def test_no_browser_is_opened_where_there_is_no_screen(monkeypatch):
+def test_no_browser_is_opened_without_a_screen(monkeypatch):
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     monkeypatch.delenv("DISPLAY", raising=False)
     assert not has_screen()
@@ -88,7 +88,7 @@ def test_bad_usage_is_one_line_and_exit_code_2(capsys, arguments, message):
     assert message in printed.err and printed.err.count("\n") == 1
 
 
-def test_a_port_that_is_taken_is_said(capsys):
+def test_a_port_in_use_is_reported(capsys):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen(1)
@@ -98,7 +98,7 @@ def test_a_port_that_is_taken_is_said(capsys):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
-def test_a_record_is_opened_on_the_page_and_a_taken_port_is_no_obstacle(tmp_path):
+def test_a_record_is_opened_on_the_page_even_if_the_usual_port_is_in_use(tmp_path):
     path = tmp_path / "games.txt"
     path.write_text("f5d6\nf5f6e6\n")
     with socket.socket() as taken:
@@ -107,7 +107,7 @@ def test_a_record_is_opened_on_the_page_and_a_taken_port_is_no_obstacle(tmp_path
             taken.bind(("127.0.0.1", DEFAULT_PORT))
             taken.listen(1)
         except OSError:
-            pass  # somebody else has it: just as well
+            pass  # another process has it, which serves as well
         process = start("--no-browser", str(path), "--game", "2")
         try:
             address, key = re.match(r"playing at (http://127\.0\.0\.1:\d+/)#(\w{16}) - Ctrl-C ends$",
@@ -120,7 +120,7 @@ def test_a_record_is_opened_on_the_page_and_a_taken_port_is_no_obstacle(tmp_path
             process.communicate(timeout=60)
 
 
-def test_a_record_without_such_a_game_is_bad_usage(tmp_path, capsys):
+def test_a_record_without_the_requested_game_is_bad_usage(tmp_path, capsys):
     path = tmp_path / "games.txt"
     for text, message in (("f5d6", "%s has no game 2" % path), ("f5d6\nx", "game 2: line 2: bad")):
         path.write_text(text)

@@ -45,7 +45,7 @@ def test_good_games_end_with_no_problems(capsys, tmp_path):
     assert (code, lines) == (0, ["4 games, %d moves, 0 problems" % (4 * len(FINISHED))])
 
 
-def test_a_problem_is_named_with_file_game_and_ply(capsys, archive):
+def test_a_problem_is_reported_with_file_game_and_ply(capsys, archive):
     code, lines, _ = run(capsys, archive)
     assert code == 1
     assert lines[0].startswith("%s: game 2, ply 4 (white): " % archive)
@@ -64,7 +64,7 @@ def test_the_boards_are_shown(capsys, archive):
     assert any(re.match(r"\d+ - \d+, (black wins|white wins|a draw)$", line) for line in lines)
 
 
-def test_two_bots_play_on_from_a_ply(capsys, archive, tmp_path):
+def test_two_bots_continue_from_a_ply(capsys, archive, tmp_path):
     saved = tmp_path / "new.json"
     code, lines, _ = run(capsys, archive, "--game", "1", "--from", "50", "--play", "random", "greedy",
                          "--save", str(saved))
@@ -75,7 +75,7 @@ def test_two_bots_play_on_from_a_ply(capsys, archive, tmp_path):
     assert "50. " in "\n".join(lines)
 
 
-def test_odd_text_in_a_record_is_no_crash(capsys, tmp_path):
+def test_odd_text_in_a_record_does_not_crash(capsys, tmp_path):
     value = make_archive_record(judged(FINISHED), {"players": [{"bot": "\ud800\x1b[2J"}, {"bot": 5}]})
     value["log"][1]["0"]["debug"] = {"a": "\udfff\n"}
     path = tmp_path / "odd.matches"
@@ -94,17 +94,21 @@ def test_a_game_is_written_as_a_page(capsys, archive, tmp_path):
     assert code == 1 and "game 2, ply 4" in lines[0]
 
 
-#: Arguments that make no sense, and a part of the one line that is said about them.
+#: Bad arguments, and a part of the one line that reports them.
 MISTAKES = [
     (["nosuch.json"], "cannot read nosuch.json: No such file"),
     (["{archive}", "--game", "9"], "has no game 9"),
     (["{archive}", "--play", "random", "random"], "3 games to choose from"),
     (["{archive}", "--game", "1", "--play", "random", "random"], "the game is over after ply"),
     (["{archive}", "--game", "1", "--from", "99", "--play", "random", "random"], "bad ply 99"),
-    (["{archive}", "--from", "3"], "give both"),
-    (["{archive}", "--analyse", "1"], "give both"),
-    (["{archive}", "--values"], "give both"),
-    (["{archive}", "--text"], "give both"),
+    (["{archive}", "--from", "3"], "--from needs --play"),
+    (["{archive}", "--save", "x"], "--save needs --play"),
+    (["{archive}", "--analyse", "1"], "--analyse needs --html"),
+    (["{archive}", "--values"], "--values needs --transcripts"),
+    (["{archive}", "--text"], "--text needs --input"),
+    (["{archive}", "--transcripts", "{archive}"], "would overwrite a file to read"),
+    (["{archive}", "--game", "0"], "expected a whole number above 0"),
+    (["{archive}", "--game", "1", "--html", "."], "cannot write .: "),
     (["{archive}", "--game", "1", "--input", "99"], "bad ply 99: the game has turns 1 to"),
     (["{archive}", "--input", "1"], "3 games to choose from"),
     (["{archive}", "--html", "game.html"], "3 games to choose from"),
@@ -115,11 +119,30 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize("arguments, message", MISTAKES, ids=[case[1] for case in MISTAKES])
-def test_a_mistake_gets_one_line_and_exit_code_2(capsys, archive, arguments, message):
+def test_bad_usage_is_one_line_and_exit_code_2(capsys, archive, arguments, message):
     code, lines, error = run(capsys, *[argument.format(archive=archive) for argument in arguments])
     assert (code, lines) == (2, [])
     assert message in error
     assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize("data, message", [
+    (b"", "game 1: the file has no game"),
+    (b"hello\nworld\n", "game 1: line 1: bad transcript 'hello': expected two characters for each move; "
+                         "no other game in the file can be read either"),
+    (b'{"a":', "game 1: bad JSON: "),
+    (b"{}", "game 1: no game: expected an object with logs, log or requests"),
+    (bytes(range(256)), "game 1: line 1: bad "),
+], ids=["empty", "words", "half JSON", "other JSON", "binary"])
+@pytest.mark.parametrize("options", [[], ["--show"], ["--input", "1"], ["--html", "page.html"],
+                                     ["--play", "random", "random"]], ids=lambda options: " ".join(options) or "check")
+def test_a_file_without_a_readable_game_is_bad_input(capsys, tmp_path, monkeypatch, data, message, options):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "games.txt").write_bytes(data)
+    code, lines, error = run(capsys, "games.txt", *options)
+    assert (code, lines, error.count("\n")) == (2, [], 1)
+    assert "games.txt: " + message in error
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["games.txt"]
 
 
 def test_games_are_written_as_transcripts_that_can_be_read_again(capsys, archive, tmp_path):
@@ -131,7 +154,7 @@ def test_games_are_written_as_transcripts_that_can_be_read_again(capsys, archive
     assert "cannot write" in run(capsys, archive, "--transcripts", str(tmp_path / "no" / "where"))[2]
 
 
-def test_values_of_perfect_play_are_written_behind_the_games_that_have_them(capsys, archive, tmp_path):
+def test_values_of_perfect_play_follow_the_games_that_have_them(capsys, archive, tmp_path):
     games, out = tmp_path / "games.wtb", tmp_path / "games.txt"
     games.write_bytes(wthor([FINISHED]))
     assert run(capsys, str(games), "--transcripts", str(out), "--values")[0] == 0
@@ -147,7 +170,7 @@ def test_the_input_of_a_turn_is_printed(capsys, archive):
     assert (code, lines) == (0, ["1", "-1 -1", "", ""])
 
 
-def test_a_game_that_was_lost_by_an_error_is_explained(capsys, archive, tmp_path):
+def test_a_game_lost_by_an_error_is_explained(capsys, archive, tmp_path):
     value = json.loads(open(archive).readline())
     value["log"] = value["log"][:1] + [{"0": {"verdict": "TLE"}}, {"output": {
         "command": "finish", "content": {"0": 0, "1": 2}, "display": {
@@ -161,7 +184,7 @@ def test_a_game_that_was_lost_by_an_error_is_explained(capsys, archive, tmp_path
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX pipes")
 @pytest.mark.parametrize("arguments", [["protocol.replay", "{archive}", "--show"],
                                        ["protocol.play", "--text", "--opponent", "random"]])
-def test_a_reader_that_leaves_is_no_error(archive, arguments):
+def test_a_closed_pipe_ends_a_command_quietly(archive, arguments):
     command = [sys.executable, "-m"] + [argument.format(archive=archive) for argument in arguments]
     process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     process.stdout.readline()
@@ -176,14 +199,14 @@ def test_a_reader_that_leaves_is_no_error(archive, arguments):
     assert (process.wait(60), errors) == (128 + 13, b"")
 
 
-def test_a_disk_that_is_full_is_said_with_the_name_of_the_file(capsys, archive):
+def test_a_full_disk_is_reported_with_the_name_of_the_file(capsys, archive):
     if not os.path.exists("/dev/full"):
         pytest.skip("needs a disk that is full")
     code, lines, error = run(capsys, archive, "--game", "1", "--html", "/dev/full")
     assert (code, lines) == (2, []) and "cannot write /dev/full: No space left on device" in error
 
 
-def test_an_analysis_that_is_broken_off_says_that_the_page_is_partial(capsys, archive, tmp_path, monkeypatch):
+def test_an_interrupted_analysis_reports_that_the_page_is_partial(capsys, archive, tmp_path, monkeypatch):
     def interrupt(done, total):
         raise KeyboardInterrupt
 
@@ -191,5 +214,5 @@ def test_an_analysis_that_is_broken_off_says_that_the_page_is_partial(capsys, ar
     page = tmp_path / "game.html"
     code, lines, _ = run(capsys, archive, "--game", "1", "--html", str(page), "--analyse", "0.1")
     assert (code, lines[-2:]) == (130, [
-        "page: %s" % page, "broken off: the page is partial, the bot has not thought about every position"])
+        "page: %s" % page, "interrupted: the page is partial, some positions are not analysed"])
     assert page.exists()

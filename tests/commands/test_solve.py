@@ -1,4 +1,4 @@
-"""`make solve`: reads problems, states scores and moves, notices every contradiction, and says where input is bad."""
+"""`make solve`: reads problems, prints scores and moves, reports contradictions, and locates bad input."""
 
 import os
 import subprocess
@@ -43,16 +43,16 @@ def board_of_ffo_one(swapped=False):
     return board.translate(str.maketrans("XO", "OX")) if swapped else board
 
 
-def test_the_own_problems_are_solved_as_stated(solve):
+def test_the_problems_of_the_tests_agree_with_their_file(solve):
     code, lines = solve("% comment\n\n" + "".join(as_obf(*problem) for problem in PROBLEMS))
     assert code == 0
     assert len(lines) == len(PROBLEMS) + 2
-    assert all(line.endswith("as stated") for line in lines[1:-1])
+    assert all(line.endswith("agrees") for line in lines[1:-1])
     assert lines[-1].startswith("%d solved, 0 wrong, 0 not solved in time" % len(PROBLEMS))
     assert lines[1].split()[:4] == ["3", "8", "%+d" % SCORE, BEST]
 
 
-def test_win_draw_and_loss_are_told_apart(solve):
+def test_wld_prints_win_or_loss_in_place_of_discs(solve):
     code, lines = solve("".join(as_obf(*problem) for problem in PROBLEMS), "--wld")
     assert code == 0
     assert [line.split()[2] for line in lines[1:-1]] == ["win" if score > 0 else "loss" for _, score, _ in PROBLEMS]
@@ -77,10 +77,10 @@ def test_a_position_without_scores_is_solved_and_not_compared(solve):
 @pytest.mark.parametrize("moves, complaint", [
     ("B7:+6", "WRONG: the file says +6"),
     ("B7:+4; G2:+8", "WRONG: the file says +8"),
-    ("G2:+4", "WRONG: the file does not have b7"),
+    ("G2:+4", "WRONG: the file does not list b7"),
     ("B7:+2; G2:+4", "WRONG: the file says +2 for b7"),
 ])
-def test_a_contradiction_is_reported_and_is_the_exit_code(solve, moves, complaint):
+def test_a_contradiction_is_reported_and_sets_the_exit_code(solve, moves, complaint):
     code, lines = solve("%s X; %s;\n" % (BOARD, moves))
     assert code == 1
     assert lines[1].endswith(complaint)
@@ -94,7 +94,7 @@ def test_a_position_that_takes_too_long_is_given_up(solve):
     assert lines[-1].startswith("0 solved, 0 wrong, 1 not solved in time")
 
 
-def test_positions_with_many_empty_squares_can_be_left_out(solve):
+def test_positions_with_many_empty_squares_can_be_skipped(solve):
     code, lines = solve("".join(as_obf(*problem) for problem in PROBLEMS), "--empties", "9")
     assert code == 0 and lines[-1].startswith("3 solved")
 
@@ -109,10 +109,10 @@ def test_positions_with_many_empty_squares_can_be_left_out(solve):
     (BOARD + " X; k9:+4;\n", ":1: bad move 'k9:+4'"),
     (BOARD + " X; a1:+4;\n", ":1: illegal move a1"),
     (BOARD + " X; pass:+4;\n", ":1: illegal move pass"),
-    ("# nothing\n", ": no problem in the file"),
-    ("", ": no problem in the file"),
+    ("# nothing\n", ": no position in the file"),
+    ("", ": no position in the file"),
 ])
-def test_bad_input_is_named_with_file_and_line(solve, capsys, tmp_path, text, complaint):
+def test_bad_input_is_reported_with_file_and_line(solve, capsys, tmp_path, text, complaint):
     with pytest.raises(SystemExit) as stopped:
         solve(text)
     assert stopped.value.code == 2
@@ -136,12 +136,12 @@ def test_the_command_runs_as_a_process(tmp_path):
                               text=True, timeout=60)
 
     done, bad = run(path), run(tmp_path / "none.obf")
-    assert done.returncode == 0 and "as stated" in done.stdout and not done.stderr
+    assert done.returncode == 0 and "agrees" in done.stdout and not done.stderr
     assert bad.returncode == 2 and len(bad.stderr.splitlines()) == 1 and not bad.stdout
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not os.path.exists(FFO), reason="the FFO problems 1-19 are not there")
-def test_the_ffo_problems_are_solved_as_stated(capsys):
+@pytest.mark.skipif(not os.path.exists(FFO), reason="needs the FFO problems 1 to 19")
+def test_the_ffo_problems_agree_with_their_file(capsys):
     assert main([FFO]) == 0
     assert capsys.readouterr().out.splitlines()[-1].startswith("19 solved, 0 wrong")

@@ -1,4 +1,4 @@
-"""The bots to begin with: written, compiled, examined, and played under the judge."""
+"""The bots to start from: written, compiled, checked, and played under the judge."""
 
 import os
 import shutil
@@ -24,7 +24,7 @@ def check(path):
 
 @pytest.fixture(scope="module")
 def bots(tmp_path_factory):
-    """By name: (path, what check says) of every template that this machine can run."""
+    """name -> (path, finished check) of every template that this machine can run."""
     folder = tmp_path_factory.mktemp("templates")
     os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
     paths = {name: str(folder / name) for name in TEMPLATES if TEMPLATES[name]}
@@ -45,7 +45,7 @@ def bot(bots, request):
 
 
 @pytest.mark.parametrize("bot", TEMPLATES, indirect=True)
-def test_a_template_passes_every_step_of_an_examination(bot):
+def test_a_template_passes_every_step_of_the_check(bot):
     path, run = bot
     assert run.returncode == 0, run.stdout
     assert "passes when it cannot move" in run.stdout and run.stdout.endswith(" 0 failed\n")
@@ -59,35 +59,32 @@ def test_a_template_plays_a_whole_game(bot, colour):
 
 
 @pytest.mark.parametrize("name", TEMPLATES)
-def test_a_template_needs_nothing_of_this_project_and_is_a_page_long(name):
+def test_a_template_needs_nothing_from_this_project_and_is_short(name):
     with open(os.path.join(ROOT, "protocol", "templates", name)) as stream:
         source = stream.read()
     assert source.count("\n") <= 105
     assert "import protocol" not in source and "from protocol" not in source and "engine" not in source
 
 
-def test_what_to_do_next_is_said(tmp_path, capsys):
+def test_the_next_steps_are_printed(tmp_path, capsys):
     path = str(tmp_path / "mine.py")
     assert main([path]) == 0
     said = capsys.readouterr().out
-    assert said.startswith("%s is a bot. What to do next:\n  python3 -m protocol.judge %s random" % (path, path))
+    assert said.startswith("Wrote %s, a complete bot. Next:\n  python3 -m protocol.judge %s random" % (path, path))
 
 
 @pytest.mark.parametrize("name, message", [
-    ("mine", "bad name {path}: expected one that ends in .py or .cpp"),
+    ("mine", "bad name {path}: expected a name ending in .py or .cpp"),
     ("there.py", "{path} exists: choose another name"),
-    ("json.py", "bad name {path}: Python has a module of that name, which the bot would hide"),
-    ("sys.py", "bad name {path}: Python has a module of that name, which the bot would hide"),
+    ("json.py", "bad name {path}: the bot would hide Python's own module of that name"),
+    ("sys.py", "bad name {path}: the bot would hide Python's own module of that name"),
+    ("no/mine.py", "cannot write {path}: No such file or directory"),
 ])
-def test_a_bad_name_is_said_in_one_line(tmp_path, capsys, name, message):
+def test_a_bad_name_is_reported_in_one_line(tmp_path, capsys, name, message):
     (tmp_path / "there.py").write_text("mine")
     with pytest.raises(SystemExit) as caught:
         main([str(tmp_path / name)])
     assert caught.value.code == 2
-    assert message.format(path=tmp_path / name) in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert message.format(path=tmp_path / name) in error and error.count("\n") == 1
     assert (tmp_path / "there.py").read_text() == "mine"
-
-
-def test_a_folder_that_is_not_there_is_said(tmp_path, capsys):
-    assert main([str(tmp_path / "no" / "mine.py")]) == 2
-    assert capsys.readouterr().err == "cannot write %s: No such file or directory\n" % (tmp_path / "no" / "mine.py")

@@ -1,4 +1,4 @@
-"""The judge's own trouble, and bots that only a whole judge can hold: driven as a user does it, with real processes."""
+"""Trouble of the judge itself, and bots that only a whole judge can contain; driven as a user does it."""
 
 import json
 import os
@@ -41,13 +41,13 @@ def command_lines():
             continue
 
 
-def test_a_match_without_descriptors_stops_and_goes_on_later(tmp_path):
+def test_a_match_without_descriptors_stops_and_can_be_resumed(tmp_path):
     out = str(tmp_path / "games.matches")
     arguments = ["protocol.match", BOT, BOT, "--games", "4", "--out", out, "--time-limit", "20"]
     low = run("13", *arguments, "--jobs", "4", program=("-c", LOW))
     assert low.returncode == 2, low.stdout + low.stderr
     assert "Traceback" not in low.stderr
-    lines = [line for line in low.stdout.splitlines() if line.startswith("cannot go on: ")]
+    lines = [line for line in low.stdout.splitlines() if line.startswith("cannot continue: ")]
     assert len(lines) == 1 and lines[0].endswith("--out %s --resume tries again" % out)
     assert "Too many open files" in lines[0] and "RE:" not in low.stdout
     run(*arguments, "--resume")
@@ -59,32 +59,32 @@ def test_a_match_without_descriptors_stops_and_goes_on_later(tmp_path):
 def test_a_judge_without_descriptors_saves_what_was_played(tmp_path):
     path = str(tmp_path / "game.json")
     low = run("9", "protocol.judge", LEGAL, LEGAL, "--save", path, "--quiet", program=("-c", LOW))
-    assert low.returncode == 2 and low.stderr.startswith("cannot go on after 0 moves: ")
+    assert low.returncode == 2 and low.stderr.startswith("cannot continue after 0 moves: ")
     assert low.stderr.count("\n") == 1 and "finish" not in low.stdout
 
 
-def test_a_bot_that_has_vanished_loses_nothing(tmp_path):
+def test_a_bot_whose_file_vanishes_does_not_lose_the_game(tmp_path):
     bot = tmp_path / "bot.py"
     bot.write_text("import runpy, sys\nsys.argv = ['', 'delete_itself', %r]\nrunpy.run_path(%r, run_name='__main__')"
                    % (str(bot), MISBEHAVING.split()[-1]))
     path = str(tmp_path / "game.json")
     gone = run("protocol.judge", str(bot), LEGAL, "--quiet", "--save", path)
     assert gone.returncode == 2
-    assert gone.stderr == "cannot go on after 2 moves: the bot's file %s has vanished\n" % bot
+    assert gone.stderr == "cannot continue after 2 moves: the bot's file %s has vanished\n" % bot
     with open(path) as stream:
         record = json.load(stream)
     assert record["status"] == "aborted" and len(record["logs"]) == 5
 
 
-def test_a_match_file_that_a_bot_has_changed_stops_the_match(tmp_path):
+def test_a_bot_that_changes_the_match_file_stops_the_match(tmp_path):
     out = str(tmp_path / "games.matches")
     stopped = run("protocol.match", MISBEHAVING + "tamper", LEGAL, "--games", "2", "--out", out,
                   env=dict(os.environ, REVERSI_TEST_FILE=out))
     assert stopped.returncode == 2 and "Traceback" not in stopped.stderr
-    assert "cannot go on: %s was changed by another program; " % out in stopped.stdout
+    assert "cannot continue: %s was changed by another program; " % out in stopped.stdout
 
 
-def test_an_escapee_is_ended_with_the_game_and_holds_nothing():
+def test_an_escaped_process_ends_with_the_game():
     token = "%d-%d" % (os.getpid(), time.time())
     judged = run("protocol.judge", MISBEHAVING + "escape", LEGAL, "--quiet",
                  env=dict(os.environ, REVERSI_TEST_TOKEN=token))
@@ -92,8 +92,8 @@ def test_an_escapee_is_ended_with_the_game_and_holds_nothing():
     assert not [line for line in command_lines() if "escapee" in line and token in line]
 
 
-def test_nobody_ponders(tmp_path):
-    """The child of black counts on as long as it is not stopped; white takes a second for its answer."""
+def test_a_bot_cannot_ponder(tmp_path):
+    """Black's child process notes the time whenever it runs; white takes a second to answer."""
     path = str(tmp_path / "moments")
     slow = tmp_path / "slow.py"
     slow.write_text("import time; input(); time.sleep(1.0); print('{\"response\":{\"x\":2,\"y\":2}}')")
@@ -131,4 +131,4 @@ def test_a_second_match_on_the_same_file_is_refused(tmp_path):
         first.send_signal(signal.SIGINT)
         first.wait(60)
     assert second.returncode == 2 and second.stdout == ""
-    assert second.stderr == "python3 -m protocol.match: another match is writing to %s (--help says more)\n" % out
+    assert second.stderr == "python3 -m protocol.match: another match is writing to %s (see --help)\n" % out

@@ -1,4 +1,4 @@
-"""One file for every platform: what is in each, and the command that writes them."""
+"""The file to upload for each platform: its contents, and the command that writes it."""
 
 import ast
 import os
@@ -17,7 +17,7 @@ from tests.alone import lay_out, made
 BANNER = re.compile(r"^    (\S+/\S+\.py)  ", re.MULTILINE)
 
 PROCESS = ["protocol/answering/%s.py" % name for name in ("bot_process", "botzone_bot_end", "gtp_engine_end")]
-#: What the class or the process of each platform does not need.
+#: Modules that the platform's class or process does not need.
 NOT_IN = {
     "botzone": ["protocol/platforms/mo.py", "protocol/judge.py", "engine/small_weights.py"],
     "mo": PROCESS + ["protocol/answering/guarded_turn.py"],
@@ -27,7 +27,7 @@ NOT_IN = {
     "codingame": PROCESS + ["engine/weights.py"],
 }
 
-#: How the platform begins with the upload.
+#: What the platform does with the upload first.
 BEGIN = {
     "mo": "import mo; mo.AIPlayer('X')",
     "cs303": "import cs303; cs303.AI(8, -1, 5)",
@@ -62,7 +62,7 @@ def test_the_botzone_upload_is_bot_py():
     assert made("botzone") == bundle()
 
 
-def test_the_command_writes_all_or_those_that_are_named(tmp_path, capsys, monkeypatch):
+def test_the_command_writes_all_uploads_or_only_those_named(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(uploads, "upload_text", made)
     folder = str(tmp_path / "dist")
     assert main(["--folder", folder, "cs303"]) == 0
@@ -84,11 +84,13 @@ def test_an_unknown_name_is_refused(capsys):
 
 def test_a_folder_that_cannot_be_made_is_refused_in_one_line(tmp_path, capsys):
     (tmp_path / "file").write_text("")
-    assert main(["--folder", str(tmp_path / "file" / "dist"), "mo"]) == 2
-    told = capsys.readouterr().err
-    assert told.startswith("uploads: ") and told.count("\n") == 1
+    with pytest.raises(SystemExit) as caught:
+        main(["--folder", str(tmp_path / "file" / "dist"), "mo"])
+    message = capsys.readouterr().err
+    assert caught.value.code == 2
+    assert message.startswith("python3 -m protocol.uploads: cannot write ") and message.count("\n") == 1
 
 
-def test_make_knows_the_command():
+def test_the_makefile_runs_the_command():
     with open(os.path.join(PROJECT_FOLDER, "Makefile")) as stream:
         assert "-m protocol.uploads" in stream.read()

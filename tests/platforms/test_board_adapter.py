@@ -1,4 +1,4 @@
-"""One function for every board, and OpenSpiel's Othello played through it."""
+"""One function for any board, and OpenSpiel's Othello played with it."""
 
 import random
 import time
@@ -26,7 +26,7 @@ def rows(position, cells):
 @pytest.mark.parametrize("cells", CELLS.values(), ids=CELLS)
 @settings(max_examples=20)
 @given(position=positions)
-def test_a_board_is_read_whatever_its_cells_are(cells, position):
+def test_a_board_is_read_for_any_type_of_cell(cells, position):
     board = rows(position, cells)
     before = [row[:] for row in board]
     assert position_of(board, cells[0]) == position
@@ -42,7 +42,7 @@ def test_strings_and_arrays_are_boards_too():
 
 
 @pytest.mark.parametrize("row, colour", [("xoz.....", "x"), ([1, 0, None] + [None] * 5, 1), ("xo.-....", "x")])
-def test_a_board_that_can_be_read_in_two_ways_is_refused(row, colour):
+def test_an_ambiguous_board_is_refused(row, colour):
     with pytest.raises(ValueError, match="expected one kind of discs and one of empty cells"):
         position_of([row] + [row[-1:] * 8] * 7, colour)
 
@@ -72,7 +72,7 @@ def othello():
     return spiel.load_game("othello")
 
 
-def test_openspiels_rules_are_ours_move_by_move(othello):
+def test_openspiel_and_we_agree_on_the_rules_move_by_move(othello):
     generator = random.Random(1)
     for _ in range(100):
         state, game = othello.new_initial_state(), Game()
@@ -89,7 +89,7 @@ def test_openspiels_rules_are_ours_move_by_move(othello):
 
 
 @pytest.mark.parametrize("colour", [0, 1])
-def test_openspiels_othello_is_played_through_the_function(othello, colour):
+def test_a_game_of_openspiels_othello_is_won(othello, colour):
     generator, chooser, state = random.Random(colour), BoardChooser(), othello.new_initial_state()
     while not state.is_terminal():
         action = generator.choice(state.legal_actions())

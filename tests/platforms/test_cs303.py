@@ -16,7 +16,7 @@ from tests.alone import call_upload, made
 from tests.interpreters import find_interpreters
 from tests.positions import positions, random_position
 
-#: The course's Python, or this one where it is not installed.
+#: The course's Python if it is installed, otherwise this one.
 PYTHON_3_7 = next((command for name, command in find_interpreters().items() if name.startswith("CPython 3.7")),
                   sys.executable)
 
@@ -34,7 +34,7 @@ QUICK = AI(8, -1, 0.02)
 
 
 class ScriptedThinker:
-    """Reports one move after the other and notes what the platform could read in between."""
+    """Reports the moves one by one and records what the platform can read after each."""
 
     def __init__(self, ai, moves, fault=None):
         self.report = None
@@ -75,7 +75,7 @@ def test_the_upload_for_the_reversed_game_goes_for_the_fewest_discs(tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("upload", UPLOADS)
-def test_a_game_with_longer_moves_stays_below_the_platforms_memory_and_time(tmp_path, upload):
+def test_a_game_with_longer_moves_stays_within_the_platforms_memory_and_time(tmp_path, upload):
     told = call_upload(tmp_path, upload, -1, 1.5, python=PYTHON_3_7)
     assert told["wrong"] == []
     assert told["longest"] < 5
@@ -116,7 +116,7 @@ def test_the_list_is_cleared_and_stays_empty_without_a_legal_move():
     assert ai.candidate_list == [] and ai.candidate_list is candidates
 
 
-def test_a_better_move_is_the_last_candidate_as_soon_as_it_is_known():
+def test_a_better_move_becomes_the_last_candidate_at_once():
     ai, thinker = scripted([26, 26, 44, 19])
     ai.go(START)
     assert thinker.seen == [[(2, 3), (3, 2), (4, 5), (5, 4)], (3, 2), (3, 2), (5, 4), (2, 3)]
@@ -161,7 +161,7 @@ def test_the_opening_is_played_from_the_book():
     assert ai._thinker.report.source == "book"
 
 
-def test_the_reversed_goal_is_that_of_search_and_solver():
+def test_search_and_solver_have_the_reversed_goal():
     ai = ReversedAI(8, -1, 0.02)
     ai.go(START)
     assert ai._thinker.tree.goal == -1 and ai._thinker.report.source == "search"

@@ -1,4 +1,4 @@
-"""Boards as platforms hand them over."""
+"""Boards given as rows of cells."""
 
 import pytest
 from hypothesis import given
@@ -10,7 +10,7 @@ from tests.positions import positions
 
 
 @given(positions)
-def test_a_grid_of_marks_is_read_as_it_was_drawn(position):
+def test_a_grid_of_marks_is_read_as_drawn(position):
     grid = [list(row) for row in board_to_text(*position).split("\n")]
     assert position_from_grid(grid, "X", "O") == position
     assert position_from_grid(grid, "O", "X") == position[::-1]
@@ -24,7 +24,7 @@ def test_a_grid_of_numbers_is_read_and_left_alone(position):
     assert grid == before
 
 
-def test_an_array_of_numpy_is_read_like_rows_of_ints():
+def test_a_numpy_array_is_read_like_rows_of_ints():
     numpy = pytest.importorskip("numpy")
     grid = numpy.zeros((8, 8), dtype=numpy.int8)
     grid[2, 3], grid[7, 7] = -1, 1

@@ -1,4 +1,4 @@
-"""MO's AIPlayer: the platform's board and game, in a process of its own and in here."""
+"""MO's AIPlayer on the platform's board, in a process of its own and in this one."""
 
 import pytest
 from hypothesis import given, settings
@@ -38,7 +38,7 @@ def test_the_upload_plays_a_whole_game_alone_in_a_folder(tmp_path, side):
 
 @settings(max_examples=20)
 @given(positions)
-def test_every_position_gets_a_legal_move_in_capitals_and_the_board_stays_as_it_is(position):
+def test_every_position_gets_a_legal_move_in_capitals_and_the_board_is_unchanged(position):
     rows = oracle.board_from_bits(*position)
     before = [row[:] for row in rows]
     move = BLACK.get_move(Grid(rows))

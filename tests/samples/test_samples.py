@@ -1,4 +1,4 @@
-"""The sample bots: always a legal move, each by its own rule, and each one as an upload."""
+"""The sample bots: always a legal move, each by its own rule, and each as an upload."""
 
 import ast
 import json
@@ -34,7 +34,7 @@ SLOW_SEARCHES = ("alphabeta", "dictionary")
 
 
 def chooser(name):
-    """The function with which the sample chooses."""
+    """The function that chooses the sample's moves."""
     functions = [value for key, value in vars(import_module(sample_module(name))).items() if key.startswith("choose_")]
     assert len(functions) == 1
     return functions[0]
@@ -74,14 +74,14 @@ def test_every_search_beats_random_moves(name):
 
 
 @given(position=reachable_positions, seed=st.integers(0, 99))
-def test_greedy_flips_as_many_as_can_be_flipped(position, seed):
+def test_greedy_flips_as_many_discs_as_possible(position, seed):
     flips = {move: count_discs(flipped_discs(*position, move)) for move in iterate_squares(legal_moves(*position))}
     assume(flips)
     assert flips[chooser("greedy")(*position, FEW, Random(seed))] == max(flips.values())
 
 
 @given(position=reachable_positions, seed=st.integers(0, 99))
-def test_mobility_leaves_as_few_replies_as_can_be_left(position, seed):
+def test_mobility_leaves_as_few_replies_as_possible(position, seed):
     moves = list(iterate_squares(legal_moves(*position)))
     assume(moves)
     replies = {move: count_discs(legal_moves(*play_move(*position, move))) for move in moves}
@@ -102,21 +102,21 @@ def test_epsilon_fades_with_every_step_of_selection():
     search = EpsilonSearch(TreeNode(orient(*START)), Random(1))
     for _ in range(4):
         search.simulate()
-    assert search.epsilon == EPSILON_AT_START  # the root's own moves come first, which is no selection
+    assert search.epsilon == EPSILON_AT_START  # trying the root's own moves is not selection
     search.simulate()
     assert search.epsilon == EPSILON_AT_START * GAMMA
     assert search.root.visits == 5 == sum(child.visits for child in search.root.children)
 
 
 def test_the_weighted_tree_is_visited_level_by_level():
-    # There are 4 first moves, and each has 3 answers.
+    # There are 4 first moves, each with 3 replies.
     nodes = grow_by_levels(TreeNode(orient(*START)))
     depths = [len(list(next(nodes).path_to_root())) - 1 for _ in range(17)]
     assert depths == [1] * 4 + [2] * 12 + [3]
 
 
-def test_weighted_goes_on_when_the_whole_tree_has_been_visited():
-    # One empty square each: the tree has two nodes, the budget is larger.
+def test_weighted_continues_when_the_whole_tree_has_been_visited():
+    # One empty square: the tree has two nodes, and the budget is larger.
     player, opponent = board_from_text("XO-" + "O" * 5 + "X" * 56)
     moves = legal_moves(player, opponent)
     assert moves >> choose_by_weights(player, opponent, FEW, Random(0)) & 1
@@ -129,20 +129,20 @@ def test_a_forced_move_gets_one_simulation_and_a_choice_gets_all():
     assert len(list(simulations_within(Limit(seconds=0.0), free))) == 1
 
 
-#: Boards with one quarter filled, and what they are worth to X but for mobility, summed by hand from the weights.
+#: Discs in one quarter of the board, and their value for X without mobility, summed by hand from the weights.
 ASSESSED = [
     ("a corner alone", {"a1": "X"}, 2000),
     ("a C square alone is bad, an X square worse", {"b1": "X", "b2": "X"}, -60 - 400),
     ("a C square beside its own corner is good", {"a1": "X", "b1": "X"}, 2000 + 400),
     ("beside the other side's corner it stays bad", {"a1": "O", "b1": "X"}, -2000 - 60),
     ("the X square needs both C squares", {"h8": "X", "g8": "X", "g7": "X"}, 2000 + 400 - 400),
-    ("then it is good", {"h8": "X", "g8": "X", "h7": "X", "g7": "X"}, 2000 + 2 * 400 + 100),
+    ("with both it is good", {"h8": "X", "g8": "X", "h7": "X", "g7": "X"}, 2000 + 2 * 400 + 100),
     ("inside", {"c3": "X", "d3": "X", "d4": "O", "c2": "O"}, 10 + 5 - 3 - 1),
 ]
 
 
 @pytest.mark.parametrize("why, discs, worth", ASSESSED, ids=[case[0] for case in ASSESSED])
-def test_alphabeta_weighs_squares_as_its_table_says(why, discs, worth):
+def test_alphabeta_weighs_squares_by_its_table(why, discs, worth):
     player, opponent = (sum(1 << square_from_text(square) for square, mark in discs.items() if mark == side)
                         for side in "XO")
     mobility = count_discs(legal_moves(player, opponent)) - count_discs(legal_moves(opponent, player))
@@ -150,7 +150,7 @@ def test_alphabeta_weighs_squares_as_its_table_says(why, discs, worth):
     assert assess(*orient(opponent, player)) == -worth - 220 * mobility
 
 
-def test_alphabeta_counts_discs_alone_when_more_than_60_lie():
+def test_alphabeta_counts_only_discs_when_there_are_more_than_60():
     player, opponent = board_from_text("X" * 40 + "O" * 21 + "...")
     mobility = count_discs(legal_moves(player, opponent)) - count_discs(legal_moves(opponent, player))
     assert assess(*orient(player, opponent)) == 500 * 19 + 220 * mobility
@@ -207,7 +207,7 @@ def test_every_sample_plays_a_game_as_a_class_for_cs303_alone_in_a_folder(name, 
 
 
 @pytest.mark.parametrize("platform", ["mo", "cs303"])
-def test_a_class_of_a_sample_holds_no_process_and_says_how_it_is_made(platform):
+def test_the_class_of_a_sample_contains_no_process_and_names_its_command(platform):
     text = sample_upload_text(sample_module("uct"), platform)
     assert "--entry protocol.samples.uct_bot --for %s" % platform in " ".join(text.split())
     assert "def run_bot" not in text and "random_bot" not in text and "import os" not in text and "exec" not in text

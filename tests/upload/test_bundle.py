@@ -242,9 +242,16 @@ def test_the_command_writes_the_file_and_says_so(tmp_path, capsys):
 
 
 def test_the_command_refuses_in_one_line(tmp_path, capsys):
-    assert main(["--entry", "protocol.nothing", "--out", str(tmp_path / "x.py")]) == 2
-    told = capsys.readouterr()
-    assert told.err.startswith("bundle: protocol/nothing.py:1: cannot be read") and told.err.count("\n") == 1
+    for arguments, message in (
+            (["--entry", "protocol.nothing", "--out", str(tmp_path / "x.py")], "protocol/nothing.py:1: cannot be read"),
+            (["--entry", sample_module("random"), "--out", str(tmp_path)], "cannot write %s: " % tmp_path),
+            (["--replace", "engine.report"], "argument --replace: bad replacement 'engine.report': expected MODULE="),
+            (["--replace", "engine.nothing=engine.report"], "--replace engine.nothing: protocol.bot does not use ")):
+        with pytest.raises(SystemExit) as caught:
+            main(arguments)
+        error = capsys.readouterr().err
+        assert caught.value.code == 2 and error.count("\n") == 1
+        assert error.startswith("python3 -m protocol.bundle: " + message)
     assert not (tmp_path / "x.py").exists()
 
 
@@ -258,11 +265,9 @@ def test_another_module_with_the_same_names_can_take_a_modules_place(tmp_path):
 
 def test_the_command_takes_replacements(tmp_path, capsys):
     out = str(tmp_path / "x.py")
-    assert main(["--out", out, "--entry", sample_module("random"), "--replace", "engine.report=engine.nothing"]) == 2
-    assert "engine/nothing.py:1: cannot be read" in capsys.readouterr().err
     with pytest.raises(SystemExit):
-        main(["--out", out, "--replace", "engine.report"])
-    assert "invalid" in capsys.readouterr().err
+        main(["--out", out, "--entry", sample_module("random"), "--replace", "engine.report=engine.nothing"])
+    assert "engine/nothing.py:1: cannot be read" in capsys.readouterr().err
 
 
 def test_a_module_that_is_not_the_entry_leaves_out_what_only_its_main_block_imports(tmp_path):
@@ -281,7 +286,8 @@ def test_the_command_makes_a_class_of_a_sample_and_of_nothing_else(tmp_path, cap
     out = tmp_path / "class.py"
     assert main(["--entry", sample_module("uct"), "--for", "mo", "--out", str(out)]) == 0
     assert "class AIPlayer(MoPlayer)" in out.read_text(encoding="utf-8")
-    assert main(["--entry", "engine.board", "--for", "cs303", "--out", str(out)]) == 2
+    with pytest.raises(SystemExit):
+        main(["--entry", "engine.board", "--for", "cs303", "--out", str(out)])
     assert "engine/board.py binds no `make_sample`" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         main(["--for", "mo"])
