@@ -12,7 +12,7 @@ from select import select
 from time import perf_counter, process_time
 from typing import Any, Callable, Deque, List, NamedTuple, Optional, TextIO
 
-from engine.clock import TurnClock
+from engine.clock import LearnedMargin, TurnClock
 from engine.report import Report
 from engine.seams import MoveThinker, OpeningKnowledge
 from protocol.answering.botzone_bot_end import (
@@ -177,6 +177,7 @@ class BotzoneConversation:
         self._moves: List[int] = []
         self._turns = 0
         self._shown_at = started
+        self._margin = LearnedMargin()
         self._thinker = GuardedThinker(lambda: make_thinker(options.seed))
 
     def run(self) -> int:
@@ -196,9 +197,10 @@ class BotzoneConversation:
 
     def _answer(self, turn: BotzoneTurn, game: Game) -> bool:
         """Thinks and answers; False if this was the last turn."""
-        outcome = self._thinker.decide(game.player, game.opponent, self._clock(turn), self._options.simulations,
-                                       self._show)
+        clock = self._clock(turn)
+        outcome = self._thinker.decide(game.player, game.opponent, clock, self._options.simulations, self._show)
         self._send(outcome)
+        self._margin.note(clock)
         self._cpu_start = self._cpu()  # what is used from here on counts for the next turn
         self._turns += 1
         self._moves = turn.moves + [outcome.move]
@@ -229,7 +231,7 @@ class BotzoneConversation:
         if limit is None and self._options.simulations is None:
             limit = turn.time_limit or min(self._named_limit, default_time_limit(turn.moves, self._turns > 0))
             self._named_limit = turn.time_limit or self._named_limit
-        return TurnClock(limit, self._wall_start, self._cpu_start, self._wall, self._cpu)
+        return TurnClock(limit, self._wall_start, self._cpu_start, self._wall, self._cpu, self._margin.seconds)
 
     def _send(self, outcome: Outcome) -> None:
         """Prints the answer. With a broken thinker the process ends, and the judge starts a fresh one next turn."""

@@ -3,10 +3,12 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import textwrap
 import time
+from threading import Timer
 
 import pytest
 
@@ -51,6 +53,16 @@ def text_move(answer):
     return square_from_xy(*map(int, answer.splitlines()[0].split()))
 
 
+def json_request(move):
+    """The opponent's move alone, as a kept process is sent it."""
+    return json.dumps(dict(zip("xy", square_to_xy(move)))) + "\n"
+
+
+def position_after(moves):
+    game = Game(moves)
+    return game.player, game.opponent
+
+
 class KeptBot:
     """A bot that is kept running; its stdin stays open, so it must know by itself when a turn is complete."""
 
@@ -67,6 +79,11 @@ class KeptBot:
             line = self.process.stdout.readline().decode()
             assert line, "the process has ended"
         return answer
+
+    def stand_still(self, delay, seconds):
+        """Stops the process after the delay, for that long."""
+        Timer(delay, self.process.send_signal, [signal.SIGSTOP]).start()
+        Timer(delay + seconds, self.process.send_signal, [signal.SIGCONT]).start()
 
     def close(self):
         """The exit code and what was written to stderr."""
@@ -91,11 +108,24 @@ def test_it_keeps_running_on(folder, name):
     bot = KeptBot(folder, "--simulations", "20", python=INTERPRETERS[name])
     moves = []
     for turn in range(3):
-        script = json_turn(moves) if turn == 0 else json.dumps(dict(zip("xy", square_to_xy(moves[-1])))) + "\n"
-        moves.append(json_move(bot.ask(script)))
-        game = Game(moves)
-        moves.append(plain_move(game.player, game.opponent))
+        moves.append(json_move(bot.ask(json_turn(moves) if turn == 0 else json_request(moves[-1]))))
+        moves.append(plain_move(*position_after(moves)))
     assert bot.close() == (0, "")
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="needs a process that can be stopped")
+def test_turns_that_overrun_a_short_limit_do_not_end_a_kept_process(folder):
+    """Five turns in a row the process stands still for longer than its limit; `ask` fails if it does not stay."""
+    bot, moves, notes = KeptBot(folder, "--time-limit", "0.3", "--no-book"), RECORDED[:20], []
+    for turn in range(9):
+        if 1 <= turn <= 5:
+            bot.stand_still(0.1, 0.4)
+        answer = bot.ask(json_turn(moves) if turn == 0 else json_request(moves[-1]))
+        notes.append(note_of(answer))
+        moves = [*moves, json_move(answer)]
+        moves.append(plain_move(*position_after(moves)))
+    assert [note for note in notes[6:] if note.get("source") in ("search", "endgame")]
+    assert bot.close()[0] == 0
 
 
 def play_out(ask_black, ask_white):
@@ -250,13 +280,9 @@ def test_the_bot_answers_for_a_thinker_that_misbehaves(tmp_path, think, seconds,
     code, answer, log = run(tmp_path, json_turn([]), *options, file="misbehaving.py", **limited)
     assert code == 0
     answer = answer.replace(KEEP_RUNNING_LINE + "\n", "")  # one that was only late offers to go on
-    assert json_move(answer) == plain_move(*_start())
+    assert json_move(answer) == plain_move(*position_after([]))
     assert fault in note_of(answer)["fault"] and fault in log
     assert log.startswith("bot: ") and log.count("\n") == 1
-
-
-def _start():
-    return Game().player, Game().opponent
 
 
 def test_the_best_move_so_far_is_answered_for_a_thinker_that_hangs(tmp_path):

@@ -266,6 +266,25 @@ def test_processor_time_between_turns_counts_for_the_next_turn():
     assert seconds_of(json_turn([]) + BARE, keep_running=True, cpu_delay=0.5) == pytest.approx([10.4, 2.92])
 
 
+class SearchingThinker(PlainThinker):
+    """Searches to the end of its time; the machine stands still for 0.1 s of the fourth turn."""
+
+    def think(self, player, opponent, limit, on_progress=None):
+        self.talk.wall += limit.seconds
+        self.talk.cpu += limit.seconds - (0.1 if len(self.limits) == 3 else 0.0)
+        return super().think(player, opponent, limit, on_progress)
+
+
+def test_a_kept_process_uses_more_of_its_time_after_quiet_turns_and_less_after_a_stall():
+    moves, script = [], json_turn([])
+    for _ in range(4):
+        moves.append(plain_move(*_position(moves)))
+        moves.append(plain_move(*_position(moves)))
+        script += json.dumps(dict(zip("xy", square_to_xy(moves[-1])))) + "\n"
+    seconds = seconds_of(script, make_thinker=SearchingThinker, keep_running=True)
+    assert seconds == pytest.approx([10.9, 3.5, 3.56, 3.604, 3.42], abs=0.001)
+
+
 class BrokenThinker(PlainThinker):
     def think(self, player, opponent, limit, on_progress=None):
         raise MemoryError("tree")
