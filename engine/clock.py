@@ -27,9 +27,9 @@ So a stall widens the margin at once: the turn is not quiet, which resets q, and
       0.3     0.072  0.050   0.072  0.067  0.062  0.057  0.052     0.072  0.072  0.072
       4       0.580  0.261   0.580  0.500  0.440  0.362  0.293     0.293  0.320  0.580
 
-The risk: a stall overruns the limit if it begins before the answer is out and is longer than the time that is left then,
-so a stall of s seconds is fatal in s - margin seconds of the turn. A learned margin adds at most cautious - margin to
-that, until the first stall. Machines that stall often have shown it by then; a stall out of the blue costs just that.
+The risk: a stall overruns the limit if it begins before the answer is out and outlasts the rest of the turn, so a stall
+of s seconds is fatal in s - margin seconds of a turn. A learned margin adds cautious - margin to that, until the first
+stall. A machine that stalls often has shown it by then; a stall out of the blue costs just that.
 """
 
 from time import perf_counter, process_time

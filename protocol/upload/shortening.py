@@ -93,6 +93,8 @@ def _names_defined(statement: ast.stmt) -> List[str]:
     """The names of a definition; none for statements of other kinds."""
     if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
         return [statement.name]
+    if isinstance(statement, (ast.Import, ast.ImportFrom)):
+        return [(alias.asname or alias.name).partition(".")[0] for alias in statement.names]
     targets = statement.targets if isinstance(statement, ast.Assign) else \
         [statement.target] if isinstance(statement, ast.AnnAssign) else []
     names = [node.id for target in targets for node in ast.walk(target) if isinstance(node, ast.Name)]
