@@ -1,6 +1,6 @@
-"""Writes the one file that is uploaded: `python3 -m protocol.bundle` makes `bot.py`.
+"""Writes the file to upload: `python3 -m protocol.bundle` makes `bot.py`.
 
-`protocol.upload.bundling` says how the modules are joined.
+`protocol.upload.bundling` describes how the modules are joined.
 """
 
 import os
@@ -14,32 +14,32 @@ from protocol.upload.upload_files import CLASS_ENTRIES, sample_upload_text
 
 
 def _default_file(entry: str, platform: Optional[str]) -> str:
-    """`bot.py` for the bot, a file in `dist` for everything else."""
+    """`bot.py` for the bot, a file in `dist` for any other entry."""
     name = entry.rpartition(".")[2] + ("_%s" % platform if platform else "")
     return os.path.join(PROJECT_FOLDER, "bot.py" if entry == BOT_ENTRY else "dist/%s.py" % name)
 
 
 def _replacement(text: str) -> Tuple[str, str]:
-    """The pair of an option MODULE=OTHER; argparse makes a message of the ValueError."""
+    """The two parts of MODULE=OTHER; argparse turns a ValueError into its message."""
     module, other = text.split("=")
     return module, other
 
 
 def main(arguments: Optional[List[str]] = None) -> int:
-    """Writes the file and says so; returns the exit code."""
+    """Writes the file and reports it; returns the exit code."""
     parser = OneLineParser(prog="python3 -m protocol.bundle",
-                                     description="Joins a bot's modules into the one file that is uploaded.")
+                           description="Joins a bot's modules into one file to upload.")
     parser.add_argument("--entry", default=BOT_ENTRY, metavar="MODULE",
-                        help="the module to start (default: %(default)s)")
+                        help="the module to start from (default: %(default)s)")
     parser.add_argument("--for", dest="platform", choices=sorted(CLASS_ENTRIES),
-                        help="make the class that this platform calls of a sample bot, the --entry")
+                        help="wrap a sample bot, the --entry, in the class that this platform calls")
     parser.add_argument("--replace", action="append", default=[], metavar="MODULE=OTHER", type=_replacement,
-                        help="use another module with the same names in the place of one")
+                        help="use OTHER, which defines the same names, in place of MODULE")
     parser.add_argument("--out", metavar="FILE",
-                        help="where to write (default: bot.py for %s, dist/NAME.py for others)" % BOT_ENTRY)
+                        help="the file to write (default: bot.py for %s, dist/NAME.py for others)" % BOT_ENTRY)
     options = parser.parse_args(arguments)
     if options.platform and (options.replace or options.entry == BOT_ENTRY):
-        parser.error("--for takes a sample bot as --entry, and no --replace; protocol.uploads writes our own")
+        parser.error("--for takes a sample bot as --entry and no --replace; for the bot itself use protocol.uploads")
     file = options.out or _default_file(options.entry, options.platform)
     try:
         if options.platform:

@@ -1,4 +1,4 @@
-"""One file for every platform: `python3 -m protocol.uploads` writes them all to `dist`."""
+"""Writes the file to upload for each platform: `python3 -m protocol.uploads` writes them all to `dist`."""
 
 import os
 import sys
@@ -11,12 +11,12 @@ from protocol.upload.upload_files import ENTRIES, upload_text
 
 
 def main(arguments: Optional[List[str]] = None) -> int:
-    """Writes the files and says so; returns the exit code."""
+    """Writes the files and reports them; returns the exit code."""
     parser = OneLineParser(prog="python3 -m protocol.uploads",
-                                     description="Writes the file to upload for each platform.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help="only these: " + ", ".join(ENTRIES))
+                           description="Writes the file to upload for each platform.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="write only these: " + ", ".join(ENTRIES))
     parser.add_argument("--folder", default=os.path.join(PROJECT_FOLDER, "dist"),
-                        help="where to write (default: dist)")
+                        help="the folder to write to (default: dist)")
     options = parser.parse_args(arguments)
     for name in options.names:
         if name not in ENTRIES:

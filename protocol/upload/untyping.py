@@ -1,7 +1,7 @@
 """Python source without types, for uploads that must start fast: annotations take time to compile, `typing` to import.
 
 Annotations go, with the declarations that are nothing else, and a class that extends `NamedTuple` extends what
-`collections.namedtuple` makes instead. It works on tokens, so that everything else stays as it is written.
+`collections.namedtuple` makes instead. It edits the text token by token; everything else stays unchanged.
 """
 
 import io

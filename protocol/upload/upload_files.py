@@ -1,4 +1,4 @@
-"""The file to upload for each platform, of our own bot and of the samples."""
+"""The file to upload for each platform, for the bot itself and for the samples."""
 
 from protocol.upload.bundling import BOT_ENTRY, PROJECT_FOLDER, bundle
 from protocol.upload.shortening import shorten
@@ -26,13 +26,13 @@ REPLACED_MODULES = {
     "cs303-reversed": {"engine.weights": "engine.reversed_weights", "engine.stored_weights": "engine.reversed_store"},
 }
 
-#: The module that a sample starts from on each platform that calls a class, and the sample that it names.
+#: For each platform that calls a class, the module that wraps a sample; and the sample that this module imports.
 CLASS_ENTRIES = {"mo": "protocol.platforms.mo_sample", "cs303": "protocol.platforms.cs303_sample"}
 NAMED_SAMPLE = "protocol.samples.random_bot"
 
 
 def sample_upload_text(module: str, platform: str, root: str = PROJECT_FOLDER) -> str:
-    """The file of a sample for a platform that calls a class; BundleError if the module is no sample."""
+    """The upload of a sample for a platform that calls a class; BundleError if the module is not a sample."""
     return bundle(CLASS_ENTRIES[platform], root, {NAMED_SAMPLE: module}, "--entry %s --for %s" % (module, platform))
 
 

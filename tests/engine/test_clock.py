@@ -1,4 +1,4 @@
-"""The clock of a turn, with time that passes only when a test says so."""
+"""The clock of a turn, with time that passes only when a test lets it."""
 
 from itertools import accumulate, cycle
 from random import Random
@@ -14,7 +14,7 @@ limits = st.floats(0.01, 3600)
 
 
 class FakeTime:
-    """A source of time that stands still."""
+    """A time source that stands still unless it is set."""
 
     def __init__(self, now: float = 0.0) -> None:
         self.now = now
@@ -30,7 +30,7 @@ def test_the_search_stops_before_the_last_call_and_the_last_call_comes_before_th
 
 
 @given(st.floats(1, 3600))
-def test_a_search_may_use_at_least_85_percent_of_a_limit_of_a_second_or_more(limit):
+def test_the_search_gets_at_least_85_percent_of_a_limit_of_a_second_or_more(limit):
     assert allot(limit).optimum_seconds >= 0.85 * limit
 
 
@@ -50,7 +50,7 @@ def test_a_longer_limit_gives_more_of_everything(one, other):
     (12, 10.9, 11.34),
     (60, 56.5, 57.9),
 ])
-def test_the_moments_of_usual_limits(limit, optimum, maximum):
+def test_the_allotments_of_usual_limits(limit, optimum, maximum):
     assert allot(limit) == pytest.approx((optimum, maximum))
 
 
@@ -71,7 +71,7 @@ def test_a_turn_may_have_begun_before_the_clock_was_made():
 
 
 @given(limits, st.floats(0, 10000))
-def test_what_is_left_shrinks_to_zero_and_stays_there(limit, used):
+def test_the_time_left_shrinks_to_zero_and_stays_there(limit, used):
     clock = TurnClock(limit, wall_start=0.0, wall=FakeTime(used), cpu=FakeTime())
     assert 0 <= clock.search_seconds() <= clock.answer_seconds() < limit
     assert (clock.search_seconds() == 0) == (used >= allot(limit).optimum_seconds)
@@ -85,14 +85,14 @@ def test_without_a_limit_the_clock_never_runs_out():
     assert clock.answer_seconds() is None
 
 
-def test_a_games_time_is_shared_by_the_turns_that_are_left():
+def test_the_time_of_a_game_is_divided_among_the_turns_left():
     assert turn_share(320, 60) == 10
     assert turn_share(9, 1) == turn_share(9, 2) == 3
     assert turn_share(0, 30) == turn_share(-5, 30) == 0
 
 
 @pytest.mark.parametrize("turns", [30, 40, 60])
-def test_shares_never_use_a_games_time_up(turns):
+def test_the_shares_never_use_up_the_time_of_a_game(turns):
     left = 180.0
     for turn in range(turns):
         share = turn_share(left, max(0, 60 - 2 * turn))
@@ -101,7 +101,7 @@ def test_shares_never_use_a_games_time_up(turns):
 
 
 class FakeMachine:
-    """A machine on which only work and stalls take time. Stalls, (moment, seconds), begin when their moment is past."""
+    """A machine on which only work and stalls take time; a stall is (moment, seconds)."""
 
     def __init__(self, stalls: Iterable[Tuple[float, float]] = ()) -> None:
         self.wall, self.cpu = FakeTime(), FakeTime()
@@ -135,7 +135,7 @@ class FakeMachine:
 
 
 def margin_after(limit, overheads):
-    """The margin learned from turns that stalled for that long once, in the middle of the search."""
+    """The margin learned from turns with one stall of that length each, in the middle of the search."""
     learned = LearnedMargin()
     for overhead in overheads:
         learned.note(FakeMachine([(limit / 2, overhead)]).take_turn(limit, learned.seconds))
@@ -167,7 +167,7 @@ def test_the_optimum_never_comes_later_than_the_least_margin_before_the_limit(li
 
 
 @given(limits, overhead_lists, st.integers(0, 11), st.floats(0, 10))
-def test_whoever_has_seen_more_overhead_keeps_the_wider_margin(limit, overheads, place, more):
+def test_more_overhead_never_gives_a_smaller_margin(limit, overheads, place, more):
     worse = [overhead + more * (index == place) for index, overhead in enumerate(overheads)]
     assert margin_after(limit, worse) >= margin_after(limit, overheads) - 1e-9
 
@@ -195,7 +195,7 @@ def test_a_late_answer_counts_like_a_stall():
     assert learned.seconds(4.0) == pytest.approx(8 * 0.07)
 
 
-def test_processor_time_between_two_looks_is_no_stall_and_a_busy_machine_is_many_short_ones():
+def test_only_wall_time_without_processor_time_is_idle_and_only_the_longest_gap_counts():
     machine = FakeMachine()
     clock = machine.clock(4.0, cautious_margin)
     machine.work(3.0)
@@ -208,7 +208,7 @@ def test_processor_time_between_two_looks_is_no_stall_and_a_busy_machine_is_many
     assert clock.idle_seconds == pytest.approx(0.03)
 
 
-def test_turns_that_end_early_or_have_no_limit_teach_nothing_but_their_stalls():
+def test_of_turns_that_end_early_only_the_stalls_count():
     learned = LearnedMargin()
     machine = FakeMachine([(0.5, 0.05)])
     learned.note(TurnClock(None, wall=FakeTime(), cpu=FakeTime()))
@@ -242,7 +242,7 @@ def test_a_broken_clock_never_gives_a_negative_or_overlong_time(turn_limits, wal
         learned.note(clock)
 
 
-#: Machines that stall often: the stalls a second, and the length of one.
+#: Machines that stall often: stalls per second, and the length of one.
 BAD_MACHINES = {
     "short stalls all the time": (10.0, lambda chance: chance.expovariate(1 / 0.03)),
     "long stalls now and then": (0.5, lambda chance: chance.uniform(0.05, 0.7)),
@@ -251,13 +251,13 @@ BAD_MACHINES = {
 
 
 def stalls_of_a_turn(chance, rate, length):
-    """Moments and lengths of the stalls, also of those that come too late to matter."""
+    """The stalls of a turn as (moment, seconds)."""
     moments = accumulate(chance.expovariate(rate) for _ in range(int(20 * rate) + 20))
     return [(moment, length(chance)) for moment in moments if moment < 5.0]
 
 
 @pytest.mark.parametrize("rate, length", BAD_MACHINES.values(), ids=BAD_MACHINES)
-def test_on_a_machine_that_stalls_often_learning_overruns_no_turn_that_caution_would_have_saved(rate, length):
+def test_on_machines_that_stall_often_learning_adds_no_overrun(rate, length):
     chance, overruns = Random(0), []
     for _ in range(40):
         learned = LearnedMargin()
@@ -270,8 +270,8 @@ def test_on_a_machine_that_stalls_often_learning_overruns_no_turn_that_caution_w
     assert (True, False) not in overruns
 
 
-def test_a_stall_out_of_the_blue_costs_what_the_margin_has_shrunk_by():
-    """One stall of a second in a game, at each hundredth of its ninth turn: how many of them overrun."""
+def test_a_stall_out_of_the_blue_is_fatal_for_longer_by_what_the_margin_has_shrunk():
+    """One stall of a second at each hundredth of the ninth turn: which of them overrun the limit?"""
     learned = LearnedMargin()
     for _ in range(8):
         learned.note(FakeMachine().take_turn(4.0, learned.seconds))

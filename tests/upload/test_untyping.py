@@ -1,4 +1,4 @@
-"""Source without types that does the same."""
+"""Source without types does the same."""
 
 import ast
 import textwrap
@@ -41,7 +41,7 @@ def test_annotations_go_and_nothing_else(source, bare):
     "for a in b:\n    c = a  # d: e\n", "else_ = {a: b for a, b in c}\n", "def f(a, b=1, *c, d=2, **e): return a\n",
     "try:\n    pass\nfinally:\n    pass\n", "class A(B):\n    '''C: D'''\n", "f(lambda: 0, a=1)[b:c].d = 5\n",
 ])
-def test_source_without_annotations_stays_as_it_is(source):
+def test_source_without_annotations_stays_unchanged(source):
     assert without_types(source) == source
 
 
@@ -88,7 +88,7 @@ def test_named_tuples_keep_their_fields_defaults_and_methods():
             names["Pair"](1)
 
 
-def test_typing_is_not_even_imported_by_the_short_form():
+def test_the_shortened_form_does_not_import_typing():
     assert "typing" not in shorten(untyped(NAMED) + "print(Point, Pair)\n")
 
 
@@ -118,7 +118,7 @@ def _is_record(node):
 
 
 @pytest.mark.parametrize("entry", [BOT_ENTRY, sample_module("alphabeta")])
-def test_a_whole_bot_is_the_same_but_for_its_types(entry):
+def test_a_whole_bot_stays_the_same_except_for_its_types(entry):
     source = bundle(entry)
     wanted = WithoutTypes().visit(ast.parse(source)).body
     maker = [ast.dump(part) for part in ast.parse(RECORD_MAKER).body]

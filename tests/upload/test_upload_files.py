@@ -1,4 +1,4 @@
-"""The uploads: `botzone-small` plays exactly like `botzone`, and is nothing but smaller."""
+"""The uploads for Botzone: the small one plays exactly like the other."""
 
 import ast
 import io
@@ -29,7 +29,7 @@ def answer(folder, upload, script, *options, python=sys.executable):
 
 
 def timeless(text):
-    """What was written without the seconds that it took and the name of the file."""
+    """The text without the seconds that a turn took and the difference between the file names."""
     return re.sub(r'(\\?"seconds\\?":)[0-9.]+', r"\1", text).replace("botzone-small.py", "botzone.py")
 
 
@@ -41,11 +41,11 @@ def folder(tmp_path_factory):
     return path
 
 
-def test_no_upload_for_botzone_is_larger_than_a_million_bytes():
+def test_the_uploads_for_botzone_stay_below_a_million_bytes():
     assert len(made("botzone-small").encode()) < len(made("botzone").encode()) < 1000000
 
 
-def test_the_small_one_has_no_types_and_no_remarks():
+def test_the_small_upload_has_no_types_and_no_remarks():
     text = made("botzone-small")
     tree = ast.parse(text)
     assert not [node for node in ast.walk(tree) if isinstance(node, ast.AnnAssign)
@@ -66,7 +66,7 @@ def test_both_give_the_same_answers_on(folder, name, plies):
 
 
 @pytest.mark.parametrize("name", OLDEST_AND_NEWEST)
-def test_the_small_one_keeps_running_on(folder, name):
+def test_the_small_upload_keeps_running_on(folder, name):
     bot = KeptBot(folder, *FIXED, "--no-book", python=INTERPRETERS[name], file="botzone-small.py")
     notes = [note_of(bot.ask(json_turn(GAME[:20]))), note_of(bot.ask(json_request(GAME[21])))]
     assert [note["source"] for note in notes] == ["search", "search"]
@@ -84,6 +84,6 @@ def test_both_take_the_same_input_and_options(folder, script, options):
     assert small[2] == plain[2]
 
 
-def test_the_small_one_leaves_gtp_out(folder):
+def test_the_small_upload_does_not_speak_gtp(folder):
     assert answer(folder, "botzone-small", "name\n", "--gtp") == (
         "", "bot: this upload does not speak GTP; bot.py does\n", 2)
