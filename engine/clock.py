@@ -5,14 +5,14 @@
     and its result                   should be over  must be out     patience
 
 A judge may count wall time or processor time, so a turn has used the larger of the two. The time sources are
-parameters, so that tests can bring their own. Whatever they show, used time never shrinks and what is left is never
-negative and never more than the turn was given.
+parameters, so that tests can bring their own. Whatever they show, the time used never shrinks, and the time left is
+never negative and never more than the turn began with.
 
 The margin is the time between optimum and limit. It covers what no search can foresee: a shared machine that stands
-still, and the way to the judge, which the process cannot measure. A turn begins with the *cautious* margin. A process
-that is kept running learns from its turns (`LearnedMargin`). Of each it takes the overhead, the larger of
+still, and the way to the judge, which the process cannot measure. A process begins with the *cautious* margin. If it is
+kept running, it learns from its turns (`LearnedMargin`): the overhead of a turn is the larger of
 
-    lateness   the time used when the answer is out, less the optimum
+    lateness   the time used when the answer is ready, less the optimum
     idleness   the longest wall time without processor time between two looks at the clock
 
 A turn that is searched to its optimum with an overhead of at most least / 8 is quiet. After q quiet turns in a row,
@@ -29,7 +29,7 @@ So a stall widens the margin at once: the turn is not quiet, which resets q, and
 
 The risk: a stall overruns the limit if it begins before the answer is out and outlasts the rest of the turn, so a stall
 of s seconds is fatal in s - margin seconds of a turn. A learned margin adds cautious - margin to that, until the first
-stall. A machine that stalls often has shown it by then; a stall out of the blue costs just that.
+stall. A machine that stalls often shows it early; a rare stall out of the blue is what the risk consists of.
 """
 
 from time import perf_counter, process_time
@@ -50,15 +50,15 @@ OVERHEAD_FACTOR = 8.0
 #: Each quiet turn leaves this share of the distance to the least margin.
 QUIET_TURN_FACTOR = 0.75
 
-#: The answer goes out when this share of the margin is left.
+#: The answer is sent, finished or not, when this share of the margin is left.
 LAST_CALL_SHARE = 0.6
 
-#: Turns a game's time is kept for beyond those that alternation gives.
+#: Turns to keep time for beyond half of the empty squares.
 SPARE_TURNS = 2
 
 
 class Allotment(NamedTuple):
-    """Both count from the start of the turn."""
+    """Two moments, counted from the start of the turn."""
 
     optimum_seconds: float  #: the search stops here
     maximum_seconds: float  #: an answer is sent here whether or not the search has stopped
@@ -143,7 +143,7 @@ class LearnedMargin:
         return min(cautious, max(least, shrunk, OVERHEAD_FACTOR * self._worst_seconds))
 
     def note(self, clock: TurnClock) -> None:
-        """Learns from the clock of a turn whose answer has just gone out."""
+        """Learns from the clock of a turn whose answer is ready to be sent."""
         if clock.limit_seconds is None or clock.allotment is None:
             return
         late_seconds = clock.used_seconds() - clock.allotment.optimum_seconds
@@ -151,5 +151,5 @@ class LearnedMargin:
         self._worst_seconds = max(self._worst_seconds, overhead)
         if OVERHEAD_FACTOR * overhead > least_margin(clock.limit_seconds):
             self._quiet_turns = 0
-        elif late_seconds >= 0.0:  # a turn that ends early has hardly looked
+        elif late_seconds >= 0.0:  # a turn that ends early proves little
             self._quiet_turns += 1

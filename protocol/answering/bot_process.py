@@ -199,8 +199,8 @@ class BotzoneConversation:
         """Thinks and answers; False if this was the last turn."""
         clock = self._clock(turn)
         outcome = self._thinker.decide(game.player, game.opponent, clock, self._options.simulations, self._show)
+        self._margin.note(clock)  # before the answer: a judge that has it may stop the process at any moment
         self._send(outcome)
-        self._margin.note(clock)
         self._cpu_start = self._cpu()  # processor time from here on counts for the next turn
         self._turns += 1
         self._moves = turn.moves + [outcome.move]

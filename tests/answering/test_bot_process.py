@@ -269,10 +269,20 @@ def test_processor_time_between_turns_counts_for_the_next_turn():
 class SearchingThinker(PlainThinker):
     """Searches to the end of its time; the machine stands still for 0.1 s of the fourth turn."""
 
+    last_talk = None
+
     def think(self, player, opponent, limit, on_progress=None):
+        SearchingThinker.last_talk = self.talk
         self.talk.wall += limit.seconds
         self.talk.cpu += limit.seconds - (0.1 if len(self.limits) == 3 else 0.0)
         return super().think(player, opponent, limit, on_progress)
+
+
+class StoppingJudge(io.StringIO):
+    """Stops the process for as long as the opponent thinks, the moment that it has the answer."""
+
+    def flush(self):
+        SearchingThinker.last_talk.wall += 50.0
 
 
 def test_a_kept_process_uses_more_of_its_time_after_quiet_turns_and_less_after_a_stall():
@@ -281,7 +291,7 @@ def test_a_kept_process_uses_more_of_its_time_after_quiet_turns_and_less_after_a
         moves.append(plain_move(*_position(moves)))
         moves.append(plain_move(*_position(moves)))
         script += json.dumps(dict(zip("xy", square_to_xy(moves[-1])))) + "\n"
-    seconds = seconds_of(script, make_thinker=SearchingThinker, keep_running=True)
+    seconds = seconds_of(script, make_thinker=SearchingThinker, answers=StoppingJudge(), keep_running=True)
     assert seconds == pytest.approx([10.9, 3.5, 3.56, 3.604, 3.42], abs=0.001)
 
 
