@@ -19,12 +19,13 @@ A turn that is searched to its optimum with an overhead of at most least / 8 is 
 w being the worst overhead of all turns so far,
 
     margin = max(least + (cautious - least) * 0.75 ** q, 8 * w), but never more than cautious
-    least  = max(0.45 * cautious, 0.05 s),                       but never more than cautious
+    least  = max(0.45 * cautious, 0.1 s),                        but never more than cautious
 
 So a stall widens the margin at once: the turn is not quiet, which resets q, and w never shrinks. In seconds:
 
     limit  cautious  least   margin for q = 0, 1, 2, 4, 8          for q = 8 and w = 0.02, 0.04, 0.08
-      0.3     0.072  0.050   0.072  0.067  0.062  0.057  0.052     0.072  0.072  0.072
+      0.3     0.072  0.072   0.072  0.072  0.072  0.072  0.072     0.072  0.072  0.072
+      1       0.145  0.100   0.145  0.134  0.125  0.114  0.105     0.145  0.145  0.145
       4       0.580  0.261   0.580  0.500  0.440  0.362  0.293     0.293  0.320  0.580
 
 The risk: a stall overruns the limit if it begins before the answer is out and outlasts the rest of the turn, so a stall
@@ -42,9 +43,10 @@ MARGIN_SHARE = 0.145
 FIXED_MARGIN_SECONDS = 0.5
 LONG_MARGIN_SHARE = 0.05
 
-#: A learned margin is never below this share of the cautious one, nor below this time.
+#: A learned margin is never below this share of the cautious one, nor below this time, which a busy machine can take
+#: without a warning.
 LEAST_MARGIN_SHARE = 0.45
-LEAST_MARGIN_SECONDS = 0.05
+LEAST_MARGIN_SECONDS = 0.1
 #: Nor below the worst overhead seen, times this.
 OVERHEAD_FACTOR = 8.0
 #: Each quiet turn leaves this share of the distance to the least margin.

@@ -152,7 +152,7 @@ def test_a_process_begins_with_the_cautious_margin(limit):
 
 @pytest.mark.parametrize("limit, quiet_turns, margin", [
     (4, 1, 0.50025), (4, 2, 0.440), (4, 4, 0.362), (4, 8, 0.293), (4, 99, 0.261),
-    (0.3, 1, 0.0665), (0.3, 99, 0.05), (0.2, 99, 0.048), (12, 99, 0.495),
+    (0.3, 99, 0.072), (1, 1, 0.134), (1, 99, 0.1), (12, 99, 0.495),
 ])
 def test_quiet_turns_shrink_the_margin_towards_the_least(limit, quiet_turns, margin):
     assert margin_after(limit, [0.0] * quiet_turns) == pytest.approx(margin, abs=0.0005)
