@@ -13,7 +13,7 @@ from protocol.upload.upload_files import CLASS_ENTRIES, sample_upload_text
 
 
 def _default_file(entry: str, platform: Optional[str]) -> str:
-    """`bot.py` for the bot, a file in `dist` for everything else."""
+    """`bot.py` for the bot, a file in `dist` for any other entry."""
     name = entry.rpartition(".")[2] + ("_%s" % platform if platform else "")
     return os.path.join(PROJECT_FOLDER, "bot.py" if entry == BOT_ENTRY else "dist/%s.py" % name)
 
@@ -31,7 +31,7 @@ def main(arguments: Optional[List[str]] = None) -> int:
     parser = make_parser()
     options = parser.parse_args(arguments)
     if options.platform and (options.replace or options.entry == BOT_ENTRY):
-        parser.error("--for takes a sample bot as --entry, and no --replace; protocol.uploads writes our own")
+        parser.error("--for takes a sample bot as --entry and no --replace; for the bot itself use protocol.uploads")
     file = options.out or _default_file(options.entry, options.platform)
     try:
         if options.platform:

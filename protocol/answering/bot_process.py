@@ -1,7 +1,7 @@
 """The bot as a process: command line, clock, conversation with the judge, exit code.
 
 `run_bot(make_thinker)` turns anything that thinks into a bot for Botzone and for every judge that speaks its
-protocol. Exit codes: 0 when every turn was answered, 2 when the options, the input or the history make no sense.
+protocol. Exit codes: 0 if every turn was answered, 2 if the options, the input or the history make no sense.
 """
 
 import gc
@@ -12,7 +12,7 @@ from select import select
 from time import perf_counter, process_time
 from typing import Any, Callable, Deque, List, NamedTuple, Optional, TextIO
 
-from engine.clock import TurnClock
+from engine.clock import LearnedMargin, TurnClock
 from engine.report import Report
 from engine.seams import MoveThinker, OpeningKnowledge
 from protocol.answering.botzone_bot_end import (
@@ -31,56 +31,56 @@ from protocol.answering.guarded_turn import GuardedThinker
 from protocol.answering.report_text import answer_note, report_summary, report_table
 from protocol.game import Game
 
-#: Whether the bot asks to be kept running when no option says so: True, False, or None for "if the sender stays", that
-#: is, if stdin is still open when the answer goes out. A kept process has 4 s a turn on Botzone instead of 6 but keeps
-#: its tree, and that is worth more: 66 % +- 9 of the points of 22 pairs at a fifteenth of both times.
+#: Whether the bot asks to be kept running if no option decides it: True, False, or None for "if stdin is still open
+#: when the answer goes out". On Botzone a kept process has 4 s a turn instead of 6 but keeps its tree, which is worth
+#: more.
 KEEP_RUNNING_BY_DEFAULT: Optional[bool] = None
 
-#: With --verbose, the time between two glimpses of a search.
+#: With --verbose, the time between two interim reports.
 GLIMPSE_SECONDS = 1.0
 
-#: No limit on the command line means more than this.
+#: Largest number an option accepts.
 LARGEST_OPTION = 10 ** 9
 
-#: An age of the process above this is not its start-up: something else ran under its number before.
+#: A process that is older than this at its start has run something else before, such as a shell.
 LONGEST_START_UP_SECONDS = 3.0
 
-#: A sender this slow has not started its own clock yet when the process begins to wait for it.
+#: A judge that takes longer than this to send the first turn does not count the time before.
 SLOW_SENDER_SECONDS = 0.25
 
 
 class Options(NamedTuple):
-    """What the command line decides."""
+    """The options of the command line."""
 
     keep_running: Optional[bool] = KEEP_RUNNING_BY_DEFAULT
     time_limit: Optional[float] = None  #: seconds a turn; None for the judge's own
     simulations: Optional[int] = None
     seed: Optional[int] = None
-    book: bool = True  #: whether to play from it, for bots that have one
+    book: bool = True  #: use the opening book, if the bot has one
     verbose: bool = False
-    gtp: bool = False  #: another protocol altogether
+    gtp: bool = False  #: speak GTP instead of Botzone's protocol
 
 
 class Streams(NamedTuple):
-    """Where the judge is heard and answered, and where everyone else may listen."""
+    """The connection to the judge, and the log."""
 
     read_line: Callable[[], str]  #: the next line, "" at the end
     answers: TextIO
     log: TextIO
-    is_closed: Callable[[], bool] = lambda: False  #: True when the judge has closed its end; never waits
-    await_input: Callable[[], None] = lambda: None  #: waits until there is something to read, or the end
+    is_closed: Callable[[], bool] = lambda: False  #: True if the judge has closed its end; never waits
+    await_input: Callable[[], None] = lambda: None  #: waits for input or its end
 
 
-#: From a seed to what thinks, and to what knows openings.
+#: Make a thinker and an opening book from a seed.
 MakeThinker = Callable[[Optional[int]], MoveThinker]
 MakeBook = Callable[[Optional[int]], OpeningKnowledge]
 
 
 def run_bot(make_thinker: MakeThinker, make_book: Optional[MakeBook] = None, argv: Optional[List[str]] = None) -> None:
-    """Plays until the judge has had enough and ends the process.
+    """Plays until the judge closes the input, then ends the process.
 
-    `make_thinker(seed)` makes what thinks, and `make_book(seed)` what it knows by heart; both are called in the first
-    turn that needs them, under the guard.
+    `make_thinker(seed)` makes the thinker and `make_book(seed)` its opening book. Both are called in the first turn
+    that needs them, and may be slow or fail.
     """
     started = process_start()
     options = parse_options(sys.argv[1:] if argv is None else argv, make_book is not None)
@@ -99,7 +99,7 @@ def run_bot(make_thinker: MakeThinker, make_book: Optional[MakeBook] = None, arg
     stdin = StandardInput()
     streams = Streams(stdin.read_line, sys.stdout, log, stdin.is_closed, stdin.await_input)
     if sys.stdin.isatty() and not options.gtp:
-        log.write("waiting for a turn on stdin; --help says more\n")
+        log.write("waiting for a turn on stdin (see --help)\n")
     sys.stdout = log  # what a thinker prints must not spoil the answer
     gc.disable()  # a collection in a big tree stops the search and the guard for longer than the margin
     if options.gtp:
@@ -109,13 +109,13 @@ def run_bot(make_thinker: MakeThinker, make_book: Optional[MakeBook] = None, arg
 
 
 def parse_options(arguments: List[str], has_book: bool = False) -> Options:
-    """The options; SystemExit after `--help` and after a mistake, as argparse does it."""
+    """The options; like argparse, raises SystemExit for `--help` and for mistakes."""
     if not arguments:
         return Options()
     from argparse import ArgumentParser
 
-    parser = ArgumentParser(description="Plays Reversi over stdin and stdout by Botzone's protocol, in JSON or in "
-                            "simplified text, whichever it is spoken to.")
+    parser = ArgumentParser(description="Plays Reversi on stdin and stdout in Botzone's protocol. Answers JSON with "
+                            "JSON and simplified text with text.")
     modes = parser.add_mutually_exclusive_group()
     modes.add_argument("--restart", dest="keep_running", action="store_false",
                        help="answer one turn and exit (default if stdin ends with the turn)")
@@ -124,24 +124,24 @@ def parse_options(arguments: List[str], has_book: bool = False) -> Options:
     modes.add_argument("--gtp", action="store_true", help="speak GTP, for GUIs and matches with other engines")
     parser.set_defaults(keep_running=KEEP_RUNNING_BY_DEFAULT)
     parser.add_argument("--time-limit", type=_positive(float), metavar="SECONDS",
-                        help="for a turn; otherwise the input's time_limit, otherwise Botzone's: %g, but %g for the "
-                        "first turn and %g for later ones of a kept process"
+                        help="time for a turn (default: the input's time_limit, or else Botzone's: %g, but %g for the "
+                        "first turn and %g for later turns of a kept process)"
                         % (TURN_SECONDS, FIRST_TURN_SECONDS, KEPT_TURN_SECONDS))
     parser.add_argument("--simulations", type=_positive(int), metavar="N",
-                        help="stop after N of them; no clock then, unless --time-limit is given too")
+                        help="simulations for a turn; without --time-limit there is no clock then")
     parser.add_argument("--seed", type=int, metavar="S",
-                        help="for the random choices; the same seed and N always give the same move")
+                        help="seed of the random choices; the same S and N always give the same move")
     if has_book:
-        parser.add_argument("--no-book", dest="book", action="store_false", help="think from the first move on")
+        parser.add_argument("--no-book", dest="book", action="store_false", help="do not use the opening book")
     parser.add_argument("--verbose", action="store_true",
-                        help="show candidates with visits, value and prior, and the principal line, on stderr")
+                        help="write candidates (visits, value, prior) and the principal line to stderr")
     return Options(**vars(parser.parse_args(arguments)))
 
 
 def process_start() -> float:
-    """When this process began, as a reading of `perf_counter`: the judge's clock has been running since then.
+    """When this process started, as a reading of `perf_counter`: the judge's clock has been running since then.
 
-    The processor time used so far is the least it can be; the kernel knows better where it can be asked.
+    The process is at least as old as the processor time it has used; on Linux the kernel knows its age.
     """
     age = process_time()
     kernel_age = _kernel_process_age()
@@ -151,14 +151,14 @@ def process_start() -> float:
 
 
 def leave(code: int) -> None:
-    """Ends the process at once, without the long farewell to a big tree. Everything is flushed already."""
+    """Ends the process at once, without taking a big tree apart. All output is flushed already."""
     os._exit(code)
 
 
 class BotzoneConversation:
     """The conversation with the judge from the first line to the last.
 
-    `started` is the reading of the wall clock at which the first turn began; `exit_now` ends the process.
+    `started` is the reading of the wall clock when the first turn began; `exit_now` ends the process.
     """
 
     def __init__(self, make_thinker: MakeThinker, options: Options, streams: Streams,
@@ -171,12 +171,13 @@ class BotzoneConversation:
         self._cpu = cpu
         self._wall_start = started
         self._cpu_start = 0.0
-        self._named_limit = float("inf")  # the judge's last word; a request that comes alone says nothing
+        self._named_limit = float("inf")  # the last limit that the judge named; bare requests name none
         self._style = JSON_STYLE
         self._keeps_running = False
         self._moves: List[int] = []
         self._turns = 0
         self._shown_at = started
+        self._margin = LearnedMargin()
         self._thinker = GuardedThinker(lambda: make_thinker(options.seed))
 
     def run(self) -> int:
@@ -196,10 +197,11 @@ class BotzoneConversation:
 
     def _answer(self, turn: BotzoneTurn, game: Game) -> bool:
         """Thinks and answers; False if this was the last turn."""
-        outcome = self._thinker.decide(game.player, game.opponent, self._clock(turn), self._options.simulations,
-                                       self._show)
+        clock = self._clock(turn)
+        outcome = self._thinker.decide(game.player, game.opponent, clock, self._options.simulations, self._show)
+        self._margin.note(clock)  # before the answer: a judge that has it may stop the process at any moment
         self._send(outcome)
-        self._cpu_start = self._cpu()  # what is used from here on counts for the next turn
+        self._cpu_start = self._cpu()  # processor time from here on counts for the next turn
         self._turns += 1
         self._moves = turn.moves + [outcome.move]
         for trouble in (outcome.fault, outcome.warning):
@@ -229,10 +231,10 @@ class BotzoneConversation:
         if limit is None and self._options.simulations is None:
             limit = turn.time_limit or min(self._named_limit, default_time_limit(turn.moves, self._turns > 0))
             self._named_limit = turn.time_limit or self._named_limit
-        return TurnClock(limit, self._wall_start, self._cpu_start, self._wall, self._cpu)
+        return TurnClock(limit, self._wall_start, self._cpu_start, self._wall, self._cpu, self._margin.seconds)
 
     def _send(self, outcome: Outcome) -> None:
-        """Prints the answer. With a broken thinker the process ends, and the judge starts a fresh one next turn."""
+        """Prints the answer. If the thinker is broken, the process ends, and the judge starts a new one next turn."""
         wanted = self._options.keep_running
         self._keeps_running = not outcome.broken and (not self._streams.is_closed() if wanted is None else wanted)
         try:
@@ -244,7 +246,7 @@ class BotzoneConversation:
             self._exit_now(2)
 
     def _show(self, report: Report) -> None:
-        """With --verbose, what the thinker thinks meanwhile, not too often."""
+        """With --verbose, logs interim reports, but not too many."""
         if self._options.verbose and self._wall() - self._shown_at >= GLIMPSE_SECONDS:
             self._shown_at = self._wall()
             self._log("... " + report_summary(report))
@@ -253,7 +255,7 @@ class BotzoneConversation:
         self._log("bot: " + message)
 
     def _log(self, text: str) -> None:
-        """Writes to the log; a log that nobody reads any more is no reason to lose the game."""
+        """Writes to the log. A log whose reader is gone must not cost the game."""
         try:
             self._streams.log.write(text + "\n")
             self._streams.log.flush()
@@ -262,20 +264,20 @@ class BotzoneConversation:
 
 
 class StandardInput:
-    """stdin line by line, and whether its sender is still there."""
+    """stdin, line by line; knows whether the sender has closed it."""
 
     def __init__(self) -> None:
         self._lines: Deque[bytes] = deque()
-        self._pieces: List[bytes] = []  # of the line that is not complete
+        self._pieces: List[bytes] = []  # of the incomplete last line
         self._closed = False
 
     def await_input(self) -> None:
-        """Waits until there is something to read, or the end."""
+        """Waits for input or its end."""
         if not self._lines and not self._pieces and not self._closed:
             self._read()
 
     def read_line(self) -> str:
-        """The next line, "" at the end; bytes that are no text cannot stop it."""
+        """The next line, "" at the end. Bytes that are not UTF-8 are replaced."""
         while not self._lines and not self._closed:
             self._read()
         if self._lines:
@@ -285,7 +287,7 @@ class StandardInput:
         return line.decode("utf-8", "replace")
 
     def is_closed(self) -> bool:
-        """True when the sender has closed its end, whatever is left to be read, or when that cannot be found out."""
+        """True if the sender has closed its end, even if some input is still unread, or if there is no way to tell."""
         try:
             while not self._closed and select([0], [], [], 0)[0]:
                 self._read()
@@ -315,7 +317,7 @@ def _kernel_process_age() -> Optional[float]:
 
 
 def _positive(kind: Callable[[str], Any]) -> Callable[[str], Any]:
-    """A reader of options that accepts numbers above zero, within reason."""
+    """An argparse type for numbers above zero, up to LARGEST_OPTION."""
     def number(text: str) -> Any:
         value = kind(text)
         if not 0 < value <= LARGEST_OPTION:

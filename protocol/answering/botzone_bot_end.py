@@ -1,16 +1,16 @@
-"""Botzone's wire, the bot's end of it: what a turn looks like and what an answer looks like.
+"""The bot's end of Botzone's protocol: parses turns and formats answers.
 
-A turn arrives in one of four shapes, told apart by looking at it:
+A turn arrives in one of four formats, which are easy to tell apart:
 
     {"requests":[{"x":-1,"y":-1}],"responses":[]}     JSON, the whole history on one line
-    {"x":4,"y":5}                                     JSON, the next request alone: the process was kept running
-    2 / 4 5 / 5 5 / 3 2                               text, a turn number n and 2n-1 moves, one a line
-    4 5                                               text, the next request alone
+    {"x":4,"y":5}                                     JSON, a bare request: the process was kept running
+    2 / 4 5 / 5 5 / 3 2                               text, a turn number n and 2n-1 moves, one per line
+    4 5                                               text, a bare request
 
-The moves alternate between the judge's requests (the opponent) and the bot's responses. -1,-1 is a pass, except as
-the very first request, where it says "you are black". Whatever a sender adds (`data`, `globaldata` and the lines of
-the same meaning after a text turn) is not read: the bot keeps nothing between turns, and to wait for lines that some
-senders leave out would be to wait for ever.
+The moves alternate between the judge's requests (the opponent's moves) and the bot's responses. -1,-1 is a pass, except
+as the very first request, where it means "you are black". `data` and `globaldata`, and the lines for them after a text
+turn, are not read: the bot stores nothing between turns, and some senders leave these lines out, so that waiting for
+them might never end.
 """
 
 import json
@@ -19,13 +19,13 @@ from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence
 
 from engine.coordinates import PASS, square_from_xy, square_to_xy
 
-#: The limits of a Python bot on Botzone: the first turn of a game, each later one, each later one of a kept process.
+#: The limits of a Python bot on Botzone: for the first turn of a game, for later turns, for those of a kept process.
 FIRST_TURN_SECONDS = 12.0
 TURN_SECONDS = 6.0
 KEPT_TURN_SECONDS = 4.0
 
-#: `time_limit` is in seconds. A larger one is taken for milliseconds or a mistake and not believed:
-#: to think too long loses the game, to think too briefly only costs some strength.
+#: `time_limit` is in seconds. A larger number must be milliseconds or a mistake and is ignored: thinking too long loses
+#: the game, thinking too briefly only costs some strength.
 LONGEST_TIME_LIMIT_SECONDS = 120.0
 
 KEEP_RUNNING_LINE = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
@@ -42,7 +42,7 @@ _LAST_TURN_NUMBER = 120
 
 
 class BotzoneTurn(NamedTuple):
-    """A turn as it arrived: how it was written, all moves of the game before it, the limit if the judge named one."""
+    """A turn: its format, all moves of the game so far, and the time limit if the judge named one."""
 
     style: str
     moves: List[int]
@@ -50,10 +50,10 @@ class BotzoneTurn(NamedTuple):
 
 
 def read_turn(read_line: Callable[[], str], known_moves: Sequence[int] = ()) -> Optional[BotzoneTurn]:
-    """The next turn, or None at the end of the input; ValueError says what cannot be understood.
+    """The next turn, or None at the end of the input; a ValueError explains bad input.
 
-    `read_line` returns a line, or "" at the end. `known_moves` is the game so far, for a request that comes alone.
-    No line is asked for beyond those that belong to the turn.
+    `read_line` returns a line, or "" at the end. `known_moves` is the game so far, which a bare request continues.
+    Never reads beyond the lines of the turn.
     """
     line = _read_filled_line(read_line)
     if not line:
@@ -67,7 +67,7 @@ def read_turn(read_line: Callable[[], str], known_moves: Sequence[int] = ()) -> 
 
 
 def answer_text(style: str, move: int, debug: str = "", keep_running: bool = False) -> str:
-    """All that is printed for a turn. `debug` is one line; a judge that does not show it skips it."""
+    """Everything printed for a turn. `debug` is one line; judges that do not show it ignore it."""
     x, y = square_to_xy(move)
     shown = _cut_debug(debug)
     if style == JSON_STYLE:
@@ -81,14 +81,14 @@ def answer_text(style: str, move: int, debug: str = "", keep_running: bool = Fal
 
 
 def default_time_limit(moves: Sequence[int], kept: bool) -> float:
-    """Botzone's own limit for this turn; `kept` if the process has answered a turn before."""
+    """Botzone's limit for this turn; `kept` if the process has answered a turn before."""
     if kept:
         return KEPT_TURN_SECONDS
     return FIRST_TURN_SECONDS if len(moves) < 2 else TURN_SECONDS
 
 
 def _read_filled_line(read_line: Callable[[], str]) -> str:
-    """The next line that is not blank, without the white space around it; "" at the end of the input."""
+    """The next line that is not blank, stripped; "" at the end of the input."""
     while True:
         line = read_line()
         stripped = line.strip("\ufeff \t\r\n\v\f\0")
@@ -97,7 +97,7 @@ def _read_filled_line(read_line: Callable[[], str]) -> str:
 
 
 def _read_json(line: str, read_line: Callable[[], str]) -> Any:
-    """The value that begins on this line; a value that is laid out over several lines is read to its end."""
+    """The value that begins on this line. A value that spans several lines is read to its end."""
     text = line
     while True:
         try:
@@ -112,7 +112,7 @@ def _read_json(line: str, read_line: Callable[[], str]) -> Any:
 
 
 def _read_on(text: str, read_line: Callable[[], str]) -> str:
-    """The next lines: to the one that closes all brackets, but no more than the text has, in case it is broken."""
+    """The next lines, up to the one that closes all brackets; in case it never comes, at most as much text again."""
     lines: List[str] = []
     length, depth = 0, _open_brackets(text)
     while length <= len(text) and (depth > 0 or not lines):
@@ -178,22 +178,22 @@ def _move_from_text(line: str) -> int:
 
 
 def _move_from_xy(x: Any, y: Any) -> int:
-    """As the judge sees it, who looks at x alone to tell a pass, and to whom 2.0 is 2."""
+    """The move as the judge reads it: a pass depends on x alone, and 2.0 is 2."""
     return PASS if x == -1 else square_from_xy(_whole(x), _whole(y))
 
 
 def _whole(value: Any) -> Any:
-    """A float without a fraction as the integer it means."""
+    """A float without a fraction as an integer; anything else unchanged."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _without_start(moves: List[int]) -> List[int]:
-    """The moves without the first request to black, which has the form of a pass and is none."""
+    """The moves without the first request to black, which looks like a pass."""
     return moves[1:] if moves[0] == PASS else moves
 
 
 def _sane_time_limit(value: Any) -> Optional[float]:
-    """Seconds, if that is what the sender can mean."""
+    """The limit in seconds, or None if it makes no sense."""
     try:
         seconds = float(value)
     except (TypeError, ValueError, OverflowError):

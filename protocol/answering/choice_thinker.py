@@ -1,4 +1,4 @@
-"""A thinker made of one function, for bots that choose without searching or without reporting their search."""
+"""A thinker made of one function, for bots that do not search or do not report their search."""
 
 from random import Random
 from typing import Callable, Optional
@@ -6,7 +6,7 @@ from typing import Callable, Optional
 from engine.report import Limit, Report
 from engine.seams import MoveThinker, OnProgress
 
-#: From a position with at least one legal move, a limit and a source of chance to a legal move.
+#: Chooses a legal move, given a position that has one, a limit and a random generator.
 Choose = Callable[[int, int, Limit, Random], int]
 
 
@@ -18,7 +18,7 @@ class ChoiceThinker(MoveThinker):
         self._generator = Random(seed)
 
     def think(self, player: int, opponent: int, limit: Limit, on_progress: OnProgress = None) -> Report:
-        """The function's choice; it keeps to the limit by itself, or not at all."""
+        """The function's choice. Keeping to the limit is up to the function."""
         move = self._choose(player, opponent, limit, self._generator)
         self.report = Report(move, 0.0, 0.0, False, "choice", 0, 0.0, (move,))
         return self.report

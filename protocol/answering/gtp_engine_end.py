@@ -1,8 +1,8 @@
 """The bot as a GTP engine for Othello: `python3 bot.py --gtp` under a GUI such as Quarry, or against other engines.
 
-GTP is a conversation of lines: a command with an optional number in front, a reply `=number text` or, for an error,
-`?number text`, and an empty line after it. Reversi's passes are forced, so controllers treat them in different ways:
-a pass may be played, or left out by two moves of one colour in a row, or played though it is plain already.
+GTP works line by line: a command with an optional number in front, then a reply `=number text` or, for an error,
+`?number text`, and an empty line. Passes in Reversi are forced, so controllers treat them in different ways: a pass may
+be played, or left out (one colour moves twice in a row), or played after it was already implied.
 """
 
 import gc
@@ -23,7 +23,7 @@ GTP_NAME = "Reversi bot"
 GTP_VERSION = "1.0"
 GTP_GAME = "Othello"
 
-#: For a move when the controller has not said a word about time.
+#: The limit for a move if the controller has set no time.
 UNTIMED_MOVE_SECONDS = 5.0
 
 
@@ -36,17 +36,17 @@ class SideClock:
 
     def __init__(self, main_seconds: float, period_seconds: float, period_moves: int) -> None:
         self._period = (period_seconds, period_moves)
-        #: Without moves this is the main time; with them, what is left for these moves.
+        #: Main time if `moves` is 0, else the time left for this many moves.
         self.left, self.moves = main_seconds, 0
         self._begin_period()
 
     @property
     def unlimited(self) -> bool:
-        """True for a period without moves, GTP's way to say so."""
+        """True for a period without moves, which is how GTP says it."""
         return self._period[0] > 0 and not self._period[1]
 
     def turn_seconds(self, empties: int) -> Optional[float]:
-        """The limit for a turn with so many empty squares; None if there is none."""
+        """The limit for a turn with this many empty squares; None if there is no limit."""
         if self.unlimited:
             return None
         if self.moves:
@@ -55,7 +55,7 @@ class SideClock:
         return turn_share(self.left, empties) + (period_seconds / period_moves if period_moves else 0.0)
 
     def spend(self, seconds: float) -> None:
-        """A turn took so long."""
+        """Takes off the time used for a turn."""
         self.left -= seconds
         if self.moves:
             self.moves -= 1
@@ -71,7 +71,7 @@ class SideClock:
 class GtpConversation:
     """The conversation with a controller from the first command to the last.
 
-    `time_limit` and `simulations` hold for every move, whatever the controller says about time.
+    `time_limit` and `simulations` apply to every move, whatever time the controller sets.
     """
 
     def __init__(self, make_thinker: Callable[[], MoveThinker], read_line: Callable[[], str],
@@ -143,7 +143,7 @@ class GtpConversation:
 
     def _clear_board(self, words: List[str]) -> str:
         self._game = Game()
-        self._lengths: List[int] = []  # of the game before each command that changed it
+        self._lengths: List[int] = []  # of the game, before each command that changed it
         gc.collect()  # nothing is collected while the bot thinks
         return ""
 
@@ -158,7 +158,7 @@ class GtpConversation:
         return self._clear_board([])
 
     def _komi(self, words: List[str]) -> str:
-        """Takes any number, as GTP demands; there is no komi in Reversi."""
+        """Accepts any number, as GTP demands; Reversi has no komi."""
         _number(words, 0)
         return ""
 
@@ -176,12 +176,12 @@ class GtpConversation:
         return ""
 
     def _is_plain_pass(self, colour: int) -> bool:
-        """True if the colour's pass changes nothing: it was passed over already, or the game is over."""
+        """True if a pass of this colour changes nothing: it was implied already, or the game is over."""
         passed = self._game.moves[-1:] == [PASS] and self._game.colour != colour
         return passed or self._game.over
 
     def _give_turn(self, colour: int) -> None:
-        """Makes the other side's pass that the controller left out."""
+        """Plays the other side's pass if the controller left it out."""
         if self._game.colour != colour:
             if not self._game.must_pass:
                 raise GtpRefusal("illegal move: it is %s's turn" % COLOUR_NAMES[self._game.colour])
@@ -227,7 +227,7 @@ class GtpConversation:
         return ""
 
     def _genmove(self, words: List[str]) -> Optional[str]:
-        """Thinks and plays. The answer goes out as soon as it is known, so nothing is left to reply."""
+        """Thinks and plays. Replies by itself, as soon as the move is known."""
         colour = _colour(words)
         length = len(self._game.moves)
         if self._game.over:
@@ -267,7 +267,7 @@ class GtpConversation:
 
 
 def _cleaned(line: str) -> str:
-    """The line as GTP wants it read: no control characters, no comment."""
+    """The line without control characters and comment, as GTP demands."""
     return "".join(" " if character.isspace() else character for character in line.partition("#")[0]
                    if character.isspace() or character.isprintable())
 

@@ -1,9 +1,9 @@
 """Turns that are answered legally and in time, whatever the thinker does.
 
-`decision` makes sure that there is a legal answer. The thinker thinks in a thread of its own, and whoever takes the
-turn waits for it no longer than the clock allows. A thinker that is late is asked to stop and may still be of use: it
-can be at work on its tables, or the machine has stood still. So the next turn waits for it to let go, in its own time.
-Only one that is waited for in vain for long is given up, like one that has failed.
+`decision` makes sure that there is a legal answer. The thinker runs in a thread of its own, and the turn waits for it
+only as long as the clock allows. A late thinker is told to stop but kept, because it may just have loaded its tables or
+the machine may have stalled, and to start again costs more: the next turn waits until it has stopped, on its own clock.
+Only a thinker that does not stop for a long time is given up, like one that has failed.
 """
 
 from _thread import LockType, allocate_lock, start_new_thread
@@ -16,25 +16,25 @@ from protocol.answering.decision import Decision, Outcome
 
 LATE = "the search was still running after its time"
 
-#: A late thinker is given up when later turns have waited for it this long, all together.
+#: A late thinker is given up when later turns in a row have waited for it this long in total.
 PATIENCE_SECONDS = 2.0
 
 
 class GuardedThinker:
-    """A thinker that is made when it is first needed, and made anew after it had to be given up."""
+    """A thinker that is made when it is first needed, and again after it was given up."""
 
     def __init__(self, make_thinker: Callable[[], MoveThinker]) -> None:
         """`make_thinker` may be slow and may fail."""
         self._make_thinker = make_thinker
         self._thinker: Optional[MoveThinker] = None
-        self._busy = allocate_lock()  # held by the turn that the thinker is busy with
-        self._waited_seconds = 0.0  # in turns that it never began, one after the other
+        self._busy = allocate_lock()  # held by the turn that the thinker is working on
+        self._waited_seconds = 0.0  # in the last turns, as far as the thinker never began them
 
     def decide(self, player: int, opponent: int, clock: TurnClock, simulations: Optional[int] = None,
                show: Callable[[Report], None] = lambda report: None) -> Outcome:
-        """The answer, in time; `show` is handed the thinker's reports in between. KeyboardInterrupt alone is passed on.
+        """The answer, in time; `show` is called with interim reports. The only exception raised is KeyboardInterrupt.
 
-        Without a clock, or where threads are forbidden, the search goes without a guard.
+        Without a time limit, or where no thread can be started, the search is not guarded.
         """
         turn, seconds = GuardedTurn(Decision(player, opponent, clock, show), self._busy), clock.answer_seconds()
         outcome = turn.take(self._obtain, simulations, seconds)
@@ -51,19 +51,19 @@ class GuardedThinker:
 
 
 class GuardedTurn:
-    """One turn of a thinker, which may be busy with the turn before."""
+    """One turn of a thinker that may still be busy with the turn before."""
 
     def __init__(self, decision: Decision, busy: LockType) -> None:
         self._decision = decision
         self._busy = busy
-        self.begun = False  #: True once the thinker is there for this turn
-        self._done = allocate_lock()  # held until the thinker has come back
+        self.begun = False  #: True once the thinker has started on this turn
+        self._done = allocate_lock()  # held until the thinker has finished
         self._done.acquire()
         self._outcome: Optional[Outcome] = None
 
     def take(self, obtain_thinker: Callable[[], MoveThinker], simulations: Optional[int],
              seconds: Optional[float]) -> Outcome:
-        """The answer after so many seconds at most."""
+        """The answer, after at most this many seconds."""
         if seconds is None or not self._decision.legal:
             return self._go_unguarded(obtain_thinker, simulations)
         try:

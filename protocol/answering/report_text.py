@@ -1,13 +1,13 @@
-"""A thinker's report for others: numbers for a judge's log, one line or a table for people.
+"""A thinker's report as text: JSON for a judge's log, one line or a table for people.
 
-What goes into the log is a JSON object on one line, so that a program can read it as well as a person:
+The judge's log gets a JSON object on one line, readable for programs and people:
 
     {"move":"d3","value":0.12,"discs":2.5,"exact":false,"proven":false,"source":"search","simulations":20480,
      "seconds":5.4,"line":"d3c5f6","visits":{"d3":9000,"c4":400}}
 
-`proven` says that the result is certain, `exact` that the discs are.
+`proven` means that the result is certain, `exact` that the disc difference is.
 
-A move that was not found by a thinker has `fault` instead of the rest, and `warning` says what was missing.
+A move that was not found by a thinker has `fault` instead of the rest; `warning` may be there in either case.
 """
 
 import json
@@ -16,18 +16,18 @@ from typing import Any, Dict, List, Optional
 from engine.coordinates import square_to_text, squares_to_transcript
 from engine.report import Candidate, Report
 
-#: How many candidates and how many moves of the principal line the short form names.
+#: Candidates and moves of the principal line in the short forms.
 _SHORT_CANDIDATES = 4
 _SHORT_LINE_MOVES = 8
 
 
 def report_note(report: Report) -> str:
-    """The report for the log of a judge."""
+    """The report for a judge's log."""
     return answer_note(report.move, report)
 
 
 def answer_note(move: int, report: Optional[Report] = None, fault: str = "", warning: str = "") -> str:
-    """What a bot writes into the log of a judge beside its move."""
+    """The line for a judge's log that goes with a move."""
     note: Dict[str, Any] = {"move": square_to_text(move)}
     if report is not None:
         note.update(value=round(report.value, 3), discs=round(report.discs, 1), exact=report.exact,
@@ -56,7 +56,7 @@ def report_summary(report: Report) -> str:
 
 
 def report_table(report: Report) -> List[str]:
-    """The whole report as lines: what decided, every candidate best first, the principal line."""
+    """The whole report as lines: the decision, all candidates, best first, and the principal line."""
     lines = ["%s by %s: value %+.3f, discs %s, %d simulations in %.3f s" % (
         square_to_text(report.move), report.source, report.value, discs_text(report.discs, report.exact, report.proven),
         report.simulations, report.seconds)]
@@ -75,7 +75,7 @@ def _candidate_row(candidate: Candidate) -> str:
 
 
 def discs_text(discs: float, exact: bool, proven: bool) -> str:
-    """`=+6` for a margin that is proven, `won +5.7` where only the winner is, `+5.7` for an estimate."""
+    """`=+6` if the discs are exact, `won +5.7` if only the winner is proven, `+5.7` for an estimate."""
     if exact:
         return "=%+d" % discs
     return ("won " if discs > 0 else "lost ") * proven + "%+.1f" % discs

@@ -1,3 +1,3 @@
-"""The shape of what is uploaded: modules are taken apart (`source`), joined (`bundling`), shortened where a platform
-counts characters (`shortening`) and put together for each platform (`upload_files`).
+"""Makes the files to upload: modules are taken apart (`source`) and joined (`bundling`), shortened where size or
+start-up matters (`shortening`, `untyping`), and put together for each platform (`upload_files`).
 """

@@ -1,11 +1,11 @@
-"""Joins a bot's modules into the one file that is uploaded.
+"""Joins a bot's modules into one file to upload.
 
-The modules are pasted as they are, dependencies first, each under a banner with its path. Only this changes:
+The modules are pasted unchanged, dependencies first, each under a banner with its path, except that
   - the entry's docstring opens the file, followed by a map of the modules;
-  - imports of the standard library are gathered on top, imports between the modules vanish;
-  - the entry's `if __name__ == "__main__":` comes last, that of other modules vanishes with what only it imports;
-  - modules that hold nothing but encoded strings and other literals, as weights do, come after all others.
-One file has one name space, so whatever would mean something else there is refused with file and line. The same
+  - imports of the standard library are gathered at the top, and imports between the modules vanish;
+  - the entry's `if __name__ == "__main__":` comes last; that of other modules vanishes, with what only it imports;
+  - modules of nothing but encoded strings and other literals, such as weights, come after all others.
+A file has a single name space, so anything that would change its meaning there is refused, with file and line. The same
 tree always gives the same bytes.
 """
 
@@ -24,10 +24,10 @@ _WIDTH = 120
 
 def bundle(entry: str = BOT_ENTRY, root: str = PROJECT_FOLDER, replaced: Optional[Dict[str, str]] = None,
            options: str = "") -> str:
-    """The text of the one file; BundleError if the modules cannot be joined.
+    """The text of the file; BundleError if the modules cannot be joined.
 
-    `replaced` names, for a module, another one with the same names in it that is used in its place. `options` are
-    those of the command that makes the file, if they are not just the entry.
+    `replaced` maps modules to others that define the same names and are used in their place. `options` are those of
+    the command that makes the file, if there are more than the entry.
     """
     found = _in_dependency_order(entry, root, replaced or {})
     start = found[-1]
@@ -43,7 +43,7 @@ def bundle(entry: str = BOT_ENTRY, root: str = PROJECT_FOLDER, replaced: Optiona
 
 
 def _in_dependency_order(entry: str, root: str, replaced: Dict[str, str]) -> List[SourceModule]:
-    """The entry and all it needs, each after what it needs itself."""
+    """The entry and all modules it needs, each after those that it needs itself."""
     done: Dict[str, SourceModule] = {}
     begun: List[str] = []
 
@@ -67,12 +67,12 @@ def _in_dependency_order(entry: str, root: str, replaced: Dict[str, str]) -> Lis
 
 
 def modules_of(entry: str, root: str = PROJECT_FOLDER) -> List[str]:
-    """The names of the modules that an upload is made of, dependencies first."""
+    """The names of the modules in an upload, dependencies first."""
     return [module.name for module in _in_dependency_order(entry, root, {})]
 
 
 def _check_names(modules: Sequence[SourceModule]) -> None:
-    """Every top-level name means one thing in the whole file, and no builtin means another."""
+    """Makes sure that no top-level name has two meanings in the file or hides a builtin."""
     meanings: Dict[str, Tuple[str, str]] = {}
     for module in modules:
         bound = [(item.binds, item.statement, item.line) for item in module.library]
@@ -87,7 +87,7 @@ def _check_names(modules: Sequence[SourceModule]) -> None:
 
 
 def _check_data_use(modules: Sequence[SourceModule], data: Sequence[SourceModule]) -> None:
-    """The literals at the end are not there yet while the modules above them are run."""
+    """Makes sure that only functions use the literals at the end: the modules above run before these exist."""
     late = {name: module.path for module in data for name in module.top_level.binds}
     for module in modules:
         for name, line in module.top_level.uses.items():
@@ -96,7 +96,7 @@ def _check_data_use(modules: Sequence[SourceModule], data: Sequence[SourceModule
 
 
 def _header(start: SourceModule, modules: Sequence[SourceModule], options: str) -> str:
-    """The file's docstring: the entry's own, then where all this comes from."""
+    """The file's docstring: the entry's own, then the files that it is made of."""
     width = max(len(module.path) for module in modules)
     contents = [_map_entry(module.path.ljust(width), "the entry" if module is start else module.docstring)
                 for module in modules]
@@ -116,7 +116,7 @@ def _map_entry(path: str, docstring: str) -> str:
 
 
 def _library_imports(modules: Sequence[SourceModule]) -> str:
-    """All imports of the standard library, sorted, each once."""
+    """All imports of the standard library, sorted, without duplicates."""
     items = {(item.module, item.name) for module in modules for item in module.library}
     lines = ["import %s" % module for module, name in sorted(items) if not name]
     for module in sorted({module for module, name in items if name}):

@@ -1,7 +1,7 @@
-"""Python source without what is only read or never used, for platforms that count characters.
+"""Python source without anything that is not run, for platforms that count characters.
 
-Comments, docstrings and blank lines go, most of the indentation, and functions, classes and constants that nothing
-refers to. Names and lines stay, so that an error message still leads to its place in the source tree.
+Comments, docstrings and blank lines are removed, most of the indentation, and the functions, classes, constants and
+imports that nothing refers to. Names and lines stay, so that an error message still leads to its place in the source.
 """
 
 import ast
@@ -9,22 +9,22 @@ import io
 import tokenize
 from typing import Dict, Iterator, List, Set
 
-#: Tokens that say nothing about what is run.
+#: Tokens that do not matter when the code runs.
 _SILENT = (tokenize.COMMENT, tokenize.NL)
 #: A statement begins after one of these.
 _STATEMENT_ENDS = (tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)
 
 
 def shorten(source: str) -> str:
-    """The source in fewer characters; the docstring that opens the file stays."""
+    """The source in fewer characters. Its opening docstring stays."""
     return _without_unused(_without_remarks(source))
 
 
 def _without_remarks(source: str) -> str:
-    """The source without comments, blank lines and strings that stand alone, each level indented by one blank."""
+    """The source without comments, blank lines and bare strings, with indentation by single blanks."""
     tokens = list(tokenize.generate_tokens(io.StringIO(source).readline))
     lines = source.split("\n")
-    inside: Set[int] = set()  # lines that begin within a string, whose blanks mean something
+    inside: Set[int] = set()  # lines that begin inside a string, where blanks matter
     for token in tokens:
         if token.type == tokenize.COMMENT:
             lines[token.start[0] - 1] = lines[token.start[0] - 1][:token.start[1]].rstrip()
@@ -40,7 +40,7 @@ def _without_remarks(source: str) -> str:
 
 
 def _depths(tokens: List[tokenize.TokenInfo]) -> Dict[int, int]:
-    """The depth of every line on which a statement begins."""
+    """The depth of each line that begins a statement."""
     depths: Dict[int, int] = {}
     depth = 0
     begins = True
@@ -56,7 +56,7 @@ def _depths(tokens: List[tokenize.TokenInfo]) -> Dict[int, int]:
 
 
 def _standing_alone(tokens: List[tokenize.TokenInfo]) -> Iterator[tokenize.TokenInfo]:
-    """Strings that are statements, but neither the file's first nor the only one of their block."""
+    """Strings that are statements, except the file's first and those that are alone in their block."""
     for before, token, after, follower in zip(tokens, tokens[1:], tokens[2:], tokens[3:]):
         if token.type == tokenize.STRING and before.type in _STATEMENT_ENDS and after.type == tokenize.NEWLINE:
             if before.type != tokenize.INDENT or follower.type != tokenize.DEDENT:
@@ -64,7 +64,7 @@ def _standing_alone(tokens: List[tokenize.TokenInfo]) -> Iterator[tokenize.Token
 
 
 def _without_unused(source: str) -> str:
-    """The source, which has no remarks, without top-level definitions that nothing else refers to."""
+    """The source, already without remarks, without top-level definitions that nothing else refers to."""
     while True:
         tree = ast.parse(source)
         statements = tree.body[ast.get_docstring(tree) is not None:]
@@ -84,15 +84,17 @@ def _first_line(statement: ast.stmt) -> int:
 
 
 def _is_needed(statements: List[ast.stmt], uses: List[Set[str]], place: int) -> bool:
-    """True unless the statement only defines names that no other one uses."""
+    """False if the statement only defines names that no other statement uses."""
     names = _names_defined(statements[place])
     return not names or any(name in used for other, used in enumerate(uses) if other != place for name in names)
 
 
 def _names_defined(statement: ast.stmt) -> List[str]:
-    """The names of a definition; none for statements of other kinds."""
+    """The names that a definition or import binds; none for other statements."""
     if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
         return [statement.name]
+    if isinstance(statement, (ast.Import, ast.ImportFrom)):
+        return [(alias.asname or alias.name).partition(".")[0] for alias in statement.names]
     targets = statement.targets if isinstance(statement, ast.Assign) else \
         [statement.target] if isinstance(statement, ast.AnnAssign) else []
     names = [node.id for target in targets for node in ast.walk(target) if isinstance(node, ast.Name)]
@@ -100,7 +102,7 @@ def _names_defined(statement: ast.stmt) -> List[str]:
 
 
 def _names_used(statement: ast.stmt) -> Set[str]:
-    """Every name that is looked up in the statement, and every word of a string that could be an annotation."""
+    """All names that the statement looks up, and all strings that could be annotations."""
     names = {node.id for node in ast.walk(statement)
              if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store)}
     for node in ast.walk(statement):

@@ -1,6 +1,6 @@
-"""A source file taken apart for the bundler: imports, top-level names, main block, and the rest as it stands.
+"""A source file taken apart for the bundler: imports, top-level names, main block, and the unchanged rest.
 
-What cannot be joined with other files wherever it stands (aliases, foreign packages, hidden imports) is refused here.
+Code that no bundle could contain (aliases, foreign packages, hidden imports) is refused here.
 """
 
 import ast
@@ -13,24 +13,24 @@ import sysconfig
 import tokenize
 from typing import Any, Dict, FrozenSet, Iterable, List, NamedTuple, Set, Tuple, Union
 
-#: Where the project's own modules live; everything else must come with Python.
+#: The project's own packages; all other modules must come with Python.
 PACKAGES = ("engine", "protocol")
 
-#: No string that is longer holds an annotation.
+#: Longer strings are no annotations.
 _LONGEST_ANNOTATION = 500
 
 ImportNode = Union[ast.Import, ast.ImportFrom]
 
 
 class BundleError(ValueError):
-    """What cannot be joined, with its place: `engine/tree.py:12: ...`."""
+    """Code that cannot be joined, with its place: `engine/tree.py:12: ...`."""
 
     def __init__(self, path: str, line: int, message: str) -> None:
         super().__init__("%s:%d: %s" % (path, line, message))
 
 
 class ImportedName(NamedTuple):
-    """One name that an import statement binds; `name` is "" for `import module`."""
+    """A name bound by an import statement; `name` is "" for `import module`."""
 
     module: str
     name: str
@@ -43,12 +43,12 @@ class ImportedName(NamedTuple):
 
     @property
     def statement(self) -> str:
-        """The import written alone."""
+        """The import of this name alone."""
         return "from %s import %s" % (self.module, self.name) if self.name else "import %s" % self.module
 
 
 class TopLevel(ast.NodeVisitor):
-    """The names a module binds at its top level, and those it looks up while it is imported, each with its line."""
+    """The names that a module binds at its top level and those that it looks up on import, with their lines."""
 
     def __init__(self, tree: ast.Module) -> None:
         self.binds: Dict[str, int] = {}
@@ -63,7 +63,7 @@ class TopLevel(ast.NodeVisitor):
                     self.binds.setdefault(name, node.lineno)
 
     def generic_visit(self, node: ast.AST) -> None:
-        """Everything that is not named in a method of its own."""
+        """Visits nodes of every kind."""
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store):
             self.uses.setdefault(node.id, node.lineno)
         elif isinstance(node, ast.Name):
@@ -89,7 +89,7 @@ class TopLevel(ast.NodeVisitor):
             self.binds.setdefault(name, line)
 
     def _visit_inner(self, nodes: Iterable[Any]) -> None:
-        """Looks up names as it is imported, but binds them in a scope of its own."""
+        """Visits nodes that are run on import but bind names in their own scope."""
         self._depth += 1
         for node in nodes:
             self.visit(node)
@@ -97,7 +97,7 @@ class TopLevel(ast.NodeVisitor):
 
 
 class SourceModule(NamedTuple):
-    """A module and its parts."""
+    """A module in parts."""
 
     name: str  #: engine.board
     path: str  #: engine/board.py
@@ -112,13 +112,13 @@ class SourceModule(NamedTuple):
     main_only: FrozenSet[str]  #: names that only the main block uses
 
     def without_main(self) -> "SourceModule":
-        """The module without what is there for its main block alone."""
+        """The module without its main block and the imports that only this block needs."""
         return self._replace(main="", imports=tuple(item for item in self.imports if item.binds not in self.main_only),
                              library=tuple(item for item in self.library if item.binds not in self.main_only))
 
 
 def read_module(name: str, root: str) -> SourceModule:
-    """The module below the folder `root`, taken apart."""
+    """The module in the folder `root`, taken apart."""
     path = name.replace(".", "/") + ".py"
     source = _read_text(os.path.join(root, path), path)
     try:
@@ -153,7 +153,7 @@ def _read_text(file: str, path: str) -> str:
 
 
 def _imported_names(node: ImportNode, path: str) -> List[ImportedName]:
-    """What a top-level import binds; BundleError if the bundle cannot bind the same."""
+    """The names a top-level import binds; BundleError if a bundle cannot bind the same."""
     for alias in node.names:
         if alias.asname:
             raise BundleError(path, node.lineno, "import alias `%s as %s`" % (alias.name, alias.asname))
@@ -171,17 +171,17 @@ def _imported_names(node: ImportNode, path: str) -> List[ImportedName]:
 
 
 def _check_inner_imports(tree: ast.Module, outer: List[ImportNode], path: str) -> None:
-    """Imports inside functions and conditions stay where they are, so they can be of the standard library only."""
+    """Refuses project imports inside functions and conditions: imports there stay, and a bundle has no modules."""
     for node in ast.walk(tree):
         if isinstance(node, (ast.Import, ast.ImportFrom)) and node not in outer:
             for module in _modules_of(node):
                 if _is_project(module) or isinstance(node, ast.ImportFrom) and node.level:
-                    raise BundleError(path, node.lineno, "project import inside a block: only the top level will do")
+                    raise BundleError(path, node.lineno, "project import inside a block: move it to the top level")
                 _check_origin(module, path, node.lineno)
 
 
 def _check_lines(tree: ast.Module, path: str) -> None:
-    """An import is cut out with its whole line, so nothing else may stand there."""
+    """Refuses other statements on the line of an import, which is cut out as a whole."""
     for before, node in zip(tree.body, tree.body[1:]):
         if before.lineno == node.lineno and (isinstance(before, (ast.Import, ast.ImportFrom))
                                              or isinstance(node, (ast.Import, ast.ImportFrom))):
@@ -200,7 +200,7 @@ def _check_origin(module: str, path: str, line: int) -> None:
     if module == "__future__":
         raise BundleError(path, line, "__future__ import: one module cannot change the language of the others")
     if not _is_project(module) and not _is_standard_library(module.partition(".")[0]):
-        raise BundleError(path, line, "foreign package `%s`: only the standard library is there" % module)
+        raise BundleError(path, line, "foreign package `%s`: only the standard library is available" % module)
 
 
 def _is_standard_library(package: str) -> bool:
@@ -228,7 +228,7 @@ def _main_only_names(tree: ast.Module) -> FrozenSet[str]:
 
 
 def _words_in(statements: Iterable[ast.stmt]) -> Set[str]:
-    """Every name that is used there, and every word of a string, which may be an annotation."""
+    """All names used there, and all words in strings that may be annotations."""
     words: Set[str] = set()
     for node in (node for statement in statements for node in ast.walk(statement)):
         if isinstance(node, ast.Name):
@@ -240,7 +240,7 @@ def _words_in(statements: Iterable[ast.stmt]) -> Set[str]:
 
 
 def _main_line(tree: ast.Module, lines: List[str], path: str) -> int:
-    """The line on which the main block begins; one after the last if there is none."""
+    """The line on which the main block begins; without one, the line after the last."""
     blocks = [node for node in tree.body if _is_main_block(node)]
     for node in blocks:
         if node is not tree.body[-1]:
@@ -249,7 +249,7 @@ def _main_line(tree: ast.Module, lines: List[str], path: str) -> int:
 
 
 def _last_line(source: str, first_line: int) -> int:
-    """The line on which the statement that begins on `first_line`, or after it, ends."""
+    """The last line of the statement that begins on `first_line` or next after it."""
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.NEWLINE and token.start[0] >= first_line:
             return token.start[0]
@@ -257,7 +257,7 @@ def _last_line(source: str, first_line: int) -> int:
 
 
 def _without(lines: List[str], cut: Iterable[Tuple[int, int]]) -> str:
-    """The text without the cut ranges of lines, and without the blank lines that a cut leaves doubled."""
+    """The text without the cut ranges of lines; blank lines before and after a cut are merged."""
     gone = {line for first, last in cut for line in range(first, last + 1)}
     kept: List[str] = []
     after_cut = False
@@ -271,7 +271,7 @@ def _without(lines: List[str], cut: Iterable[Tuple[int, int]]) -> str:
 
 
 def _is_data(tree: ast.Module) -> bool:
-    """True if the module only binds names to literals, and not to numbers alone."""
+    """True if the module only binds names to literals, with text among them."""
     bindings = [node for node in tree.body if not isinstance(node, ast.Expr)]
     if not all(isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value for node in bindings):
         return False

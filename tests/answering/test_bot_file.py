@@ -1,12 +1,14 @@
-"""bot.py as a judge meets it: alone in an empty folder, as a process, on every Python of this machine."""
+"""bot.py as a judge runs it: as a process, alone in an empty folder, on every Python of this machine."""
 
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import textwrap
 import time
+from threading import Timer
 
 import pytest
 
@@ -35,7 +37,7 @@ def folder(tmp_path_factory):
 
 
 def run(folder, script, *options, python=sys.executable, file="bot.py", **more):
-    """The finished process: exit code, and both outputs as text."""
+    """Runs the bot to its end: exit code, stdout and stderr."""
     done = subprocess.run([python, "-I", file, *options], cwd=str(folder), input=script.encode(),
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120, **more)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
@@ -51,15 +53,25 @@ def text_move(answer):
     return square_from_xy(*map(int, answer.splitlines()[0].split()))
 
 
+def json_request(move):
+    """A bare request, the opponent's move."""
+    return json.dumps(dict(zip("xy", square_to_xy(move)))) + "\n"
+
+
+def position_after(moves):
+    game = Game(moves)
+    return game.player, game.opponent
+
+
 class KeptBot:
-    """A bot that is kept running; its stdin stays open, so it must know by itself when a turn is complete."""
+    """A bot that is kept running. Its stdin stays open, so it must notice by itself when a turn is complete."""
 
     def __init__(self, folder, *options, python=sys.executable, file="bot.py"):
         self.process = subprocess.Popen([python, "-I", file, "--keep-running", *options], cwd=str(folder),
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def ask(self, script):
-        """The answer without the line that ends it."""
+        """The answer, without the line that asks to be kept running."""
         self.process.stdin.write(script.encode())
         self.process.stdin.flush()
         answer, line = self.process.stdout.readline().decode(), ""
@@ -67,6 +79,11 @@ class KeptBot:
             line = self.process.stdout.readline().decode()
             assert line, "the process has ended"
         return answer
+
+    def stand_still(self, delay, seconds):
+        """Stops the process after the delay and continues it these seconds later."""
+        Timer(delay, self.process.send_signal, [signal.SIGSTOP]).start()
+        Timer(delay + seconds, self.process.send_signal, [signal.SIGCONT]).start()
 
     def close(self):
         """The exit code and what was written to stderr."""
@@ -91,15 +108,28 @@ def test_it_keeps_running_on(folder, name):
     bot = KeptBot(folder, "--simulations", "20", python=INTERPRETERS[name])
     moves = []
     for turn in range(3):
-        script = json_turn(moves) if turn == 0 else json.dumps(dict(zip("xy", square_to_xy(moves[-1])))) + "\n"
-        moves.append(json_move(bot.ask(script)))
-        game = Game(moves)
-        moves.append(plain_move(game.player, game.opponent))
+        moves.append(json_move(bot.ask(json_turn(moves) if turn == 0 else json_request(moves[-1]))))
+        moves.append(plain_move(*position_after(moves)))
     assert bot.close() == (0, "")
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="needs a process that can be stopped")
+def test_turns_that_overrun_a_short_limit_do_not_end_a_kept_process(folder):
+    """The process stands still beyond its limit in five turns in a row; `ask` fails if it does not ask to be kept."""
+    bot, moves, notes = KeptBot(folder, "--time-limit", "0.3", "--no-book"), RECORDED[:20], []
+    for turn in range(9):
+        if 1 <= turn <= 5:
+            bot.stand_still(0.1, 0.4)
+        answer = bot.ask(json_turn(moves) if turn == 0 else json_request(moves[-1]))
+        notes.append(note_of(answer))
+        moves = [*moves, json_move(answer)]
+        moves.append(plain_move(*position_after(moves)))
+    assert [note for note in notes[6:] if note.get("source") in ("search", "endgame")]
+    assert bot.close()[0] == 0
+
+
 def play_out(ask_black, ask_white):
-    """The game in which each side is asked with the moves so far."""
+    """The game between two players; each is asked with the moves so far."""
     game = Game()
     while not game.over:
         game.play((ask_white if game.colour else ask_black)(game.moves))
@@ -107,11 +137,11 @@ def play_out(ask_black, ask_white):
 
 
 def note_of(answer):
-    """What the bot noted about its answer."""
+    """The note for the judge's log in an answer."""
     return json.loads(json.loads(answer)["debug"])
 
 
-def test_the_opening_is_played_from_the_book_unless_it_is_switched_off(folder):
+def test_the_opening_comes_from_the_book_unless_that_is_switched_off(folder):
     code, answer, _ = run(folder, json_turn([]), "--seed", "1")
     assert code == 0 and note_of(answer)["source"] == "book"
     code, answer, _ = run(folder, json_turn([]), "--simulations", "4", "--no-book")
@@ -139,7 +169,7 @@ def test_a_whole_game_between_a_kept_and_a_restarted_process_is_legal(folder, bl
 
 
 @pytest.mark.slow
-def test_a_turn_with_an_open_result_is_answered_within_its_limit_without_the_guards_help(folder):
+def test_a_turn_with_an_open_result_is_answered_in_time_without_the_guard(folder):
     start = time.perf_counter()
     code, answer, log = run(folder, json_turn(RECORDED[:24]), "--time-limit", "6")
     assert (code, log) == (0, "")
@@ -165,7 +195,7 @@ def test_the_same_seed_and_simulations_give_the_same_move_and_line(folder):
     assert thoughts() == thoughts()
 
 
-def test_it_shows_what_it_thinks_when_asked(folder):
+def test_verbose_shows_the_thinking(folder):
     code, answer, log = run(folder, json_turn(RECORDED[:20]), "--simulations", "60", "--verbose")
     assert code == 0 and json_move(answer) in range(64)
     for word in ("visits", "value", "prior", "line"):
@@ -173,13 +203,13 @@ def test_it_shows_what_it_thinks_when_asked(folder):
 
 
 @pytest.mark.parametrize("script", ["", "\n", "{", "hello\n", "[1]\n", "\xff\xfe\x00", "1\n", json_turn([0]), "9 9\n"])
-def test_what_it_cannot_understand_gets_one_line_on_stderr_and_nothing_on_stdout(folder, script):
+def test_bad_input_gets_one_line_on_stderr_and_nothing_on_stdout(folder, script):
     code, answer, log = run(folder, script)
     assert (code, answer) == (2, "")
     assert log.startswith("bot: bad input: ") and log.count("\n") == 1
 
 
-def test_bytes_that_are_no_text_do_no_harm_where_nobody_looks(folder):
+def test_invalid_utf8_after_the_turn_does_no_harm(folder):
     done = subprocess.run([sys.executable, "-I", "bot.py", "--simulations", "1"], cwd=str(folder),
                           input=text_turn([]).encode() + b"\xff\xfe\n", stdout=subprocess.PIPE, timeout=60)
     assert done.returncode == 0
@@ -199,7 +229,7 @@ def test_help_fits_on_a_screen(folder):
     assert text.count("\n") <= 24 and all(len(line) <= 100 for line in text.splitlines())
 
 
-#: Thinkers that go wrong: the body of `think`, a limit in seconds, and what is said of it.
+#: Thinkers that go wrong: the body of `think`, a limit in seconds, and the fault that is reported.
 MISBEHAVING = {
     "hangs": ("while True: pass", 0.8, "the search was still running after its time"),
     "sleeps": ("time.sleep(1000)", 0.8, "the search was still running after its time"),
@@ -213,7 +243,7 @@ MISBEHAVING = {
 
 
 def write_bot(folder, think):
-    """A bot in the folder whose thinker does that; it runs from the tree."""
+    """Writes a bot with this body of `think` to the folder; it imports the source tree."""
     (folder / "misbehaving.py").write_text(textwrap.dedent("""
         import sys, time
         sys.path.insert(0, %r)
@@ -243,23 +273,19 @@ def limit_memory():
 
 @pytest.mark.parametrize("mode", ["--restart", pytest.param("--keep-running", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("think, seconds, fault", MISBEHAVING.values(), ids=MISBEHAVING)
-def test_the_bot_answers_for_a_thinker_that_misbehaves(tmp_path, think, seconds, fault, mode):
+def test_the_bot_answers_even_if_its_thinker_misbehaves(tmp_path, think, seconds, fault, mode):
     write_bot(tmp_path, think)
     limited = {"preexec_fn": limit_memory} if fault == "MemoryError" else {}
     options = ["--time-limit", str(seconds), mode]
     code, answer, log = run(tmp_path, json_turn([]), *options, file="misbehaving.py", **limited)
     assert code == 0
-    answer = answer.replace(KEEP_RUNNING_LINE + "\n", "")  # one that was only late offers to go on
-    assert json_move(answer) == plain_move(*_start())
+    answer = answer.replace(KEEP_RUNNING_LINE + "\n", "")  # after a turn that was only late the bot keeps running
+    assert json_move(answer) == plain_move(*position_after([]))
     assert fault in note_of(answer)["fault"] and fault in log
     assert log.startswith("bot: ") and log.count("\n") == 1
 
 
-def _start():
-    return Game().player, Game().opponent
-
-
-def test_the_best_move_so_far_is_answered_for_a_thinker_that_hangs(tmp_path):
+def test_if_the_thinker_hangs_its_best_move_so_far_is_the_answer(tmp_path):
     write_bot(tmp_path, "self.report = Report(44, 0.5, 1.0, False, 'search', 9, 0.1, (44,)); time.sleep(1000)")
     code, answer, log = run(tmp_path, text_turn([]), "--time-limit", "2", file="misbehaving.py")
     assert code == 0
@@ -268,14 +294,14 @@ def test_the_best_move_so_far_is_answered_for_a_thinker_that_hangs(tmp_path):
     assert "still running" in debug and json.loads(debug)["value"] == 0.5
 
 
-def test_what_a_thinker_prints_does_not_spoil_the_answer(tmp_path):
+def test_output_of_a_thinker_does_not_spoil_the_answer(tmp_path):
     write_bot(tmp_path, "print('thinking'); return Report(44, 0.5, 1.0, False, 'search', 9, 0.1, (44,))")
     code, answer, log = run(tmp_path, json_turn([]), file="misbehaving.py")
     assert (code, json_move(answer), log) == (0, 44, "thinking\n")
 
 
 @pytest.mark.slow
-def test_a_search_that_keeps_to_its_limit_uses_most_of_the_turn_and_not_more(tmp_path):
+def test_a_search_that_keeps_to_its_limit_uses_most_of_the_turn_but_not_all(tmp_path):
     write_bot(tmp_path, "time.sleep(limit.seconds); return Report(44, 0.5, 1.0, False, 'search', 9, 0.1, (44,))")
     start = time.perf_counter()
     code, answer, log = run(tmp_path, json_turn([]), file="misbehaving.py")
@@ -285,7 +311,7 @@ def test_a_search_that_keeps_to_its_limit_uses_most_of_the_turn_and_not_more(tmp
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell")
 @pytest.mark.parametrize("redirection, name", [("<&-", "stdin"), (">&-", "stdout")])
-def test_a_closed_stream_is_said_in_one_line(folder, redirection, name):
+def test_a_closed_stream_is_reported_in_one_line(folder, redirection, name):
     done = subprocess.run("exec '%s' bot.py %s" % (sys.executable, redirection), shell=True, cwd=str(folder),
                           input=json_turn([]) if name == "stdout" else None, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, universal_newlines=True, timeout=60)

@@ -1,4 +1,4 @@
-"""The bot as a process, without a process: scripts of lines in and lines out, a thinker that plays by rote."""
+"""The bot as a process, without a process: scripts of lines in and lines out, and simple thinkers."""
 
 import io
 import json
@@ -28,7 +28,7 @@ KEPT = KEEP_RUNNING_LINE + "\n"
 
 
 class PlainThinker:
-    """Plays the plain move and remembers the limits it was given."""
+    """Plays the plain move and records its limits."""
 
     def __init__(self, seed=None):
         self.seed = seed
@@ -42,7 +42,7 @@ class PlainThinker:
 
 
 class Conversation:
-    """A session that reads the script and has come to its end. Time stands still unless it is moved."""
+    """A conversation over this script, run to its end. Time stands still unless it is set."""
 
     def __init__(self, script, make_thinker=PlainThinker, answers=None, log=None, age=0.0, delay=0.0, cpu_delay=0.0,
                  reading=0.0, closed=True, **options):
@@ -77,7 +77,7 @@ class Conversation:
 
 
 def moves_of(answers):
-    """The moves in JSON answers, one a line."""
+    """The moves in JSON answers, one per line."""
     points = [json.loads(line)["response"] for line in answers.splitlines() if line != KEEP_RUNNING_LINE]
     return [square_from_xy(point["x"], point["y"]) for point in points]
 
@@ -110,7 +110,7 @@ def _position(moves):
 
 
 def _game_with_a_pass(colour):
-    """The moves up to a turn of that colour in which it must pass; found by playing plain moves."""
+    """The moves of a game up to a turn in which that colour must pass."""
     for first in range(64):
         moves = []
         while not Game(moves).over:
@@ -123,7 +123,7 @@ def _game_with_a_pass(colour):
 
 
 @pytest.mark.parametrize("colour", [0, 1])
-def test_who_cannot_move_answers_minus_one_in_both_styles(colour):
+def test_a_player_without_a_move_answers_minus_one_in_both_styles(colour):
     moves = _game_with_a_pass(colour)
     assert json.loads(Conversation(json_turn(moves)).answers)["response"] == {"x": -1, "y": -1}
     assert Conversation(text_turn(moves)).answers.splitlines()[0] == "-1 -1"
@@ -136,21 +136,21 @@ def test_the_opponents_pass_is_understood_in_both_styles(colour):
     assert moves_of(Conversation(json_turn(moves[:-1]) + '{"x":-1,"y":-1}\n', keep_running=True).answers)[0] == PASS
 
 
-def test_by_default_the_process_stays_as_long_as_its_sender_does():
+def test_by_default_the_process_keeps_running_as_long_as_stdin_is_open():
     alone = Conversation(json_turn([]))
     assert moves_of(alone.answers) == [19] and KEEP_RUNNING_LINE not in alone.answers
     first, kept, second, again = Conversation(json_turn([]) + '{"x":2,"y":2}\n', closed=False).answers.splitlines()
     assert kept == again == KEEP_RUNNING_LINE and moves_of(first + "\n") == [19] and "response" in second
 
 
-def test_a_restarted_process_answers_one_turn_and_leaves_the_rest():
+def test_a_restarted_process_answers_one_turn_only():
     talk = Conversation(FIRST_REQUEST_TO_BLACK + "\n" + FIRST_REQUEST_TO_BLACK + "\n", keep_running=False)
     assert talk.answers.count("\n") == 1
 
 
 @pytest.mark.parametrize("as_text", [False, True])
 def test_a_kept_process_plays_a_whole_game(as_text):
-    """The judge of this game is the test: it knows the moves because both sides play the plain one."""
+    """The test is the judge: it knows all moves because both sides play the plain move."""
     moves, requests = [], []
     while not Game(moves).over:
         if len(moves) % 2 == 0:
@@ -170,13 +170,13 @@ def test_a_kept_process_plays_a_whole_game(as_text):
     assert len(talk.thinkers) == 1
 
 
-def test_a_kept_process_that_hears_no_more_ends_well():
+def test_a_kept_process_ends_well_when_its_input_ends():
     talk = Conversation(FIRST_REQUEST_TO_BLACK + "\n\n\n", keep_running=True)
     answer, kept = talk.answers.splitlines()
     assert talk.code == 0 and json.loads(answer)["response"] == {"x": 3, "y": 2} and kept == KEEP_RUNNING_LINE
 
 
-def test_a_game_that_is_over_is_answered_with_a_pass():
+def test_the_answer_to_a_finished_game_is_a_pass():
     moves = []
     while not Game(moves).over:
         moves.append(plain_move(*_position(moves)))
@@ -194,7 +194,7 @@ UNANSWERED = {
 
 
 @pytest.mark.parametrize("script, complaint", UNANSWERED.values(), ids=UNANSWERED)
-def test_input_that_cannot_be_understood_gets_one_line_and_no_answer(script, complaint):
+def test_bad_input_gets_one_line_in_the_log_and_no_answer(script, complaint):
     talk = Conversation(script)
     assert (talk.code, talk.answers) == (2, "")
     assert talk.log.startswith("bot: bad input: ") and talk.log.count("\n") == 1
@@ -235,7 +235,7 @@ BARE = '{"x":2,"y":4}\n'
     (json_turn([], time_limit=1) + BARE, {"keep_running": True}, [0.855, 0.855]),
     (json_turn([]) + BARE, {"keep_running": True, "time_limit": 60}, [56.5, 56.5]),
 ])
-def test_the_limit_is_the_options_else_the_judges_else_the_platforms(script, options, seconds):
+def test_the_limit_is_that_of_the_option_or_the_judge_or_the_platform(script, options, seconds):
     assert seconds_of(script, **options) == pytest.approx(seconds)
 
 
@@ -248,16 +248,16 @@ def test_the_seed_reaches_the_thinker():
     assert [thinker.seed for thinker in Conversation(json_turn([]), seed=7).thinkers] == [7]
 
 
-def test_the_age_of_the_process_counts_on_its_first_turn_alone():
+def test_the_age_of_the_process_counts_only_in_its_first_turn():
     assert seconds_of(json_turn([]) + BARE, keep_running=True, age=2.0) == pytest.approx([8.9, 3.42])
 
 
-def test_waiting_for_a_judge_that_sends_late_does_not_count_but_a_moment_does():
+def test_a_long_wait_for_the_first_turn_does_not_count_but_a_short_one_does():
     assert seconds_of(json_turn([]), age=2.0, delay=30.0) == pytest.approx([8.9])
     assert seconds_of(json_turn([]), age=2.0, delay=0.2) == pytest.approx([8.7])
 
 
-def test_the_time_to_read_a_long_input_is_the_bots_own():
+def test_reading_a_long_input_counts():
     assert seconds_of(json_turn([]), age=2.0, reading=1.0) == pytest.approx([7.9])
     assert seconds_of(json_turn([]), age=2.0, delay=30.0, reading=1.0) == pytest.approx([7.9])
 
@@ -266,13 +266,42 @@ def test_processor_time_between_turns_counts_for_the_next_turn():
     assert seconds_of(json_turn([]) + BARE, keep_running=True, cpu_delay=0.5) == pytest.approx([10.4, 2.92])
 
 
+class SearchingThinker(PlainThinker):
+    """Searches to the end of its time; the machine stands still for 0.1 s of the fourth turn."""
+
+    last_talk = None
+
+    def think(self, player, opponent, limit, on_progress=None):
+        SearchingThinker.last_talk = self.talk
+        self.talk.wall += limit.seconds
+        self.talk.cpu += limit.seconds - (0.1 if len(self.limits) == 3 else 0.0)
+        return super().think(player, opponent, limit, on_progress)
+
+
+class StoppingJudge(io.StringIO):
+    """Stops the process for as long as the opponent thinks, the moment that it has the answer."""
+
+    def flush(self):
+        SearchingThinker.last_talk.wall += 50.0
+
+
+def test_a_kept_process_uses_more_of_its_time_after_quiet_turns_and_less_after_a_stall():
+    moves, script = [], json_turn([])
+    for _ in range(4):
+        moves.append(plain_move(*_position(moves)))
+        moves.append(plain_move(*_position(moves)))
+        script += json.dumps(dict(zip("xy", square_to_xy(moves[-1])))) + "\n"
+    seconds = seconds_of(script, make_thinker=SearchingThinker, answers=StoppingJudge(), keep_running=True)
+    assert seconds == pytest.approx([10.9, 3.5, 3.56, 3.604, 3.42], abs=0.001)
+
+
 class BrokenThinker(PlainThinker):
     def think(self, player, opponent, limit, on_progress=None):
         raise MemoryError("tree")
 
 
 @pytest.mark.parametrize("keep_running", [False, True])
-def test_a_fault_is_told_in_the_answer_and_on_stderr_and_ends_the_process(keep_running):
+def test_a_fault_is_reported_in_the_answer_and_on_stderr_and_ends_the_process(keep_running):
     talk = Conversation(FIRST_REQUEST_TO_BLACK + "\n" + BARE, BrokenThinker, keep_running=keep_running)
     assert talk.code == 0
     answer = json.loads(talk.answers)
@@ -282,7 +311,7 @@ def test_a_fault_is_told_in_the_answer_and_on_stderr_and_ends_the_process(keep_r
 
 
 class LateThinker(PlainThinker):
-    """Does not come back from its first turn until it is let go."""
+    """Hangs in its first turn until `let_go` is set."""
 
     let_go = None
 
@@ -305,7 +334,7 @@ def test_one_late_turn_does_not_end_the_process():
     assert talk.log == "bot: the search was still running after its time\n"
 
 
-def test_a_thinker_that_never_lets_go_ends_the_process(monkeypatch):
+def test_a_thinker_that_never_stops_ends_the_process(monkeypatch):
     monkeypatch.setattr("protocol.answering.guarded_turn.PATIENCE_SECONDS", 0.03)
     LateThinker.let_go = threading.Event()
     talk = Conversation("1\n-1 -1\n2 2\n", LateThinker, time_limit=0.05, keep_running=True)
@@ -326,7 +355,7 @@ def test_a_judge_that_has_hung_up_is_reported():
     assert talk.log == "bot: cannot answer: [Errno 32] Broken pipe\n"
 
 
-def test_a_log_that_nobody_reads_does_not_stop_the_game():
+def test_a_log_without_a_reader_does_not_stop_the_game():
     class Closed(io.StringIO):
         def write(self, text):
             raise BrokenPipeError(32, "Broken pipe")
@@ -371,7 +400,7 @@ def test_options_are_read_from_the_command_line():
     assert parse_options(["--restart"]).keep_running is False
 
 
-def test_only_a_bot_that_has_a_book_can_be_told_not_to_use_it(capsys):
+def test_only_a_bot_with_a_book_has_an_option_not_to_use_it(capsys):
     assert parse_options([], has_book=True).book
     assert not parse_options(["--no-book"], has_book=True).book
     with pytest.raises(SystemExit):
@@ -400,7 +429,7 @@ def test_help_fits_on_a_screen_and_names_every_option(capsys):
         assert option in text
 
 
-def test_the_process_began_before_now_and_not_long_before_its_processor_time(monkeypatch):
+def test_the_kernel_is_believed_if_the_age_of_the_process_makes_sense(monkeypatch):
     monkeypatch.setattr(entry, "perf_counter", lambda: 1000.0)
     monkeypatch.setattr(entry, "process_time", lambda: 0.25)
     for kernel_age, start in [(None, 999.75), (0.1, 999.75), (0.5, 999.5), (3600.0, 999.75), (-5.0, 999.75)]:
@@ -421,7 +450,7 @@ def test_every_history_gets_a_legal_answer_from_the_real_thinker(moves, as_text)
 
 
 @given(games, st.booleans(), st.data())
-def test_mangled_input_gets_a_whole_answer_or_a_reason(moves, as_text, data):
+def test_mangled_input_gets_a_complete_answer_or_an_explanation(moves, as_text, data):
     script = text_turn(moves) if as_text else json_turn(moves)
     start = data.draw(st.integers(0, len(script)))
     end = data.draw(st.integers(start, min(start + 5, len(script))))
@@ -434,7 +463,7 @@ def test_mangled_input_gets_a_whole_answer_or_a_reason(moves, as_text, data):
         assert talk.log.startswith("bot: bad input: ") and talk.log.count("\n") == 1
 
 
-#: Prints the processor time of reading one line of so many megabytes, several times: the least of them counts.
+#: Prints the processor time for reading one line of 2 and of 20 megabytes, the least of several tries.
 READ_LONG_LINE = """
 import os, sys, threading
 from time import process_time
@@ -459,4 +488,4 @@ print(min(cost(2) for _ in range(3)), min(cost(20) for _ in range(2)))
 def test_a_long_line_is_read_in_linear_time():
     run = subprocess.run([sys.executable, "-c", READ_LONG_LINE], stdout=subprocess.PIPE, timeout=120, cwd=str(ROOT))
     short, long = (float(word) for word in run.stdout.split())
-    assert long < 10 * 3 * max(short, 0.002)  # to copy all that is there at every piece costs a hundred times as much
+    assert long < 10 * 3 * max(short, 0.002)  # quadratic time would be a hundred times as much

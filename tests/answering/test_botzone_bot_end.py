@@ -1,4 +1,4 @@
-"""Botzone's wire: turns in all four shapes and what is made of them, answers in both styles."""
+"""Botzone's protocol: turns in all four formats, good and bad, and answers in both styles."""
 
 import json
 
@@ -26,7 +26,7 @@ def squares(text):
 
 
 class Lines:
-    """Lines as a stream gives them; after the last one it would block, so asking for more fails the test."""
+    """Reads these lines. Reading beyond the last would block on a real stream, so it fails the test."""
 
     def __init__(self, text, ended):
         self.waiting = text.splitlines(keepends=True)
@@ -44,7 +44,7 @@ def read(text, known="", ended=False):
 
 
 def json_turn(moves, **more):
-    """The line that tells the side to move all moves so far."""
+    """The line that sends the side to move all moves so far."""
     told = [PASS, *moves] if len(moves) % 2 == 0 else moves
     points = [dict(zip("xy", square_to_xy(move))) for move in told]
     return json.dumps(dict(requests=points[::2], responses=points[1::2], **more)) + "\n"
@@ -73,7 +73,7 @@ UNDERSTOOD = {
                               JSON_STYLE, "d3 c3 pass"),
     "a response that was a pass": ('{"requests":[{"x":3,"y":2},{"x":2,"y":2}],"responses":[{"x":-1,"y":-1}]}\n', "",
                                    JSON_STYLE, "d3 pass c3"),
-    "data that means nothing here": ('{"requests":[{"x":3,"y":2}],"responses":[],"data":{"tree":[1,"\\u0000"]},'
+    "data, which is ignored": ('{"requests":[{"x":3,"y":2}],"responses":[],"data":{"tree":[1,"\\u0000"]},'
                                      '"globaldata":"{","memory_limit":256}\n', "", JSON_STYLE, "d3"),
     "JSON laid out over lines": ('{\n "requests": [\n  {"x": 3,\n   "y": 2}\n ],\n "responses": []\n}', "",
                                  JSON_STYLE, "d3"),
@@ -95,7 +95,7 @@ UNDERSTOOD = {
 
 
 @pytest.mark.parametrize("sent, known, style, moves", UNDERSTOOD.values(), ids=UNDERSTOOD)
-def test_a_turn_is_read_without_asking_for_a_line_too_many(sent, known, style, moves):
+def test_a_turn_is_read_without_reading_too_far(sent, known, style, moves):
     turn = read(sent, known)
     assert (turn.style, turn.moves) == (style, squares(moves))
 
@@ -106,11 +106,11 @@ REFUSED = {
     "a list": ("[]\n", "expected an object"),
     "an empty object": ("{}\n", "the request"),
     "deep nesting": ('{"requests":' + "[" * 100000 + "\n", "bad JSON"),
-    "requests that are no list": ('{"requests":3,"responses":[]}\n', "bad history"),
+    "requests that are not a list": ('{"requests":3,"responses":[]}\n', "bad history"),
     "as many responses as requests": ('{"requests":[{"x":3,"y":2}],"responses":[{"x":2,"y":2}]}\n', "bad history"),
     "no requests": ('{"requests":[],"responses":[]}\n', "bad history"),
     "a request without y": ('{"requests":[{"x":3}],"responses":[]}\n', "request 1"),
-    "a response that is no move": ('{"requests":[{"x":3,"y":2},{"x":2,"y":2}],"responses":["c3"]}\n', "response 1"),
+    "a response that is not a move": ('{"requests":[{"x":3,"y":2},{"x":2,"y":2}],"responses":["c3"]}\n', "response 1"),
     "a square off the board": ('{"requests":[{"x":3,"y":8}],"responses":[]}\n', "request 1"),
     "a fraction": ('{"requests":[{"x":3.5,"y":2}],"responses":[]}\n', "request 1"),
     "a truth value": ('{"requests":[{"x":true,"y":2}],"responses":[]}\n', "request 1"),
@@ -120,13 +120,13 @@ REFUSED = {
     "a negative turn number": ("-1\n", "bad first line"),
     "three numbers": ("1 2 3\n", "bad move line"),
     "text off the board": ("1\n8 0\n", "bad x,y"),
-    "text that is no move": ("1\nd3\n", "bad move line 'd3'"),
+    "text that is not a move": ("1\nd3\n", "bad move line 'd3'"),
     "text that breaks off": ("2\n-1 -1\n3 2\n", "ends after 2 of the 3 moves of turn 2"),
 }
 
 
 @pytest.mark.parametrize("sent, complaint", REFUSED.values(), ids=REFUSED)
-def test_what_makes_no_sense_is_refused_with_the_reason_in_one_short_line(sent, complaint):
+def test_nonsense_is_refused_with_an_explanation_in_one_short_line(sent, complaint):
     with pytest.raises(ValueError) as caught:
         read(sent, ended=True)
     assert complaint in str(caught.value)
@@ -134,18 +134,18 @@ def test_what_makes_no_sense_is_refused_with_the_reason_in_one_short_line(sent, 
 
 
 @pytest.mark.parametrize("rest", ["", "\n", " \n\r\n\n"])
-def test_the_end_of_the_input_is_no_turn(rest):
+def test_at_the_end_of_the_input_there_is_no_turn(rest):
     assert read(rest, "d3", ended=True) is None
 
 
 @given(games)
-def test_every_history_is_read_back_from_both_styles(moves):
+def test_every_history_can_be_read_in_both_styles(moves):
     assert read(json_turn(moves)) == BotzoneTurn(JSON_STYLE, moves)
     assert read(text_turn(moves, "\n\n")) == BotzoneTurn(TEXT_STYLE, moves)
 
 
 @given(games.filter(bool))
-def test_a_bare_request_adds_one_move_to_the_known_ones(moves):
+def test_a_bare_request_adds_one_move_to_the_known_moves(moves):
     point = square_to_xy(moves[-1])
     expected = [] if moves == [PASS] else moves
     assert read_turn(Lines(json.dumps(dict(zip("xy", point))), False), moves[:-1]).moves == expected
@@ -153,7 +153,7 @@ def test_a_bare_request_adds_one_move_to_the_known_ones(moves):
 
 
 @given(st.text())
-def test_any_text_is_a_turn_or_nothing_or_refused(text):
+def test_any_text_is_a_turn_or_empty_or_refused(text):
     try:
         turn = read(text, ended=True)
     except ValueError:
@@ -166,7 +166,7 @@ def test_any_text_is_a_turn_or_nothing_or_refused(text):
     (0, None), (-1, None), (1000, None), (6000, None), (True, None), (None, None), ("soon", None), ([], None),
     ({}, None), (float("nan"), None), (float("inf"), None), (10 ** 400, None),
 ])
-def test_a_time_limit_counts_if_it_can_be_seconds(given_limit, seconds):
+def test_a_time_limit_counts_if_it_makes_sense_in_seconds(given_limit, seconds):
     assert read(json_turn([], time_limit=given_limit)).time_limit == seconds
 
 
@@ -195,7 +195,7 @@ def test_an_answer_is_printed_as_the_platform_reads_it(arguments, printed):
 
 
 @given(st.sampled_from([JSON_STYLE, TEXT_STYLE]), st.integers(0, PASS), st.text(max_size=3000))
-def test_debug_of_any_kind_stays_on_its_line_and_below_its_limit(style, move, debug):
+def test_debug_output_stays_on_its_line_and_below_its_limit(style, move, debug):
     lines = answer_text(style, move, debug).splitlines()
     if style == JSON_STYLE:
         [answer] = [json.loads(line) for line in lines]
@@ -208,12 +208,12 @@ def test_debug_of_any_kind_stays_on_its_line_and_below_its_limit(style, move, de
     assert len(shown.encode()) <= DEBUG_LIMIT_BYTES
 
 
-def test_a_long_value_over_many_lines_is_tried_seldom(monkeypatch):
+def test_a_long_json_value_on_many_lines_is_not_parsed_again_for_each_line(monkeypatch):
     tries = []
     turn = {"requests": [{"x": -1, "y": -1}], "responses": [], "data": [{"a": '"}]', "b": [1]}] * 2000}
     lines = iter(json.dumps(turn, indent=1).splitlines(True) + ["{\n"])
     loads = json.loads
     monkeypatch.setattr(botzone_bot_end.json, "loads", lambda text: tries.append(1) or loads(text))
     assert read_turn(lambda: next(lines)).moves == []
-    assert next(lines) == "{\n", "no line is read that belongs to the next turn"
+    assert next(lines) == "{\n", "a line of the next turn was read"
     assert len(tries) < 20

@@ -20,7 +20,7 @@ def test_the_functions_choice_is_the_report():
     assert asked == [(*START, Limit(1.0, 5))]
 
 
-def test_the_same_seed_gives_the_same_chances():
+def test_the_same_seed_gives_the_same_random_choices():
     def choose(player, opponent, limit, generator):
         return generator.randrange(64)
 

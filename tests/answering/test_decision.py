@@ -1,4 +1,4 @@
-"""A turn's move without threads: the thinker's, its best so far, or a plain one."""
+"""The move of a turn, without threads: the thinker's, its best so far, or the plain move."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def report_of(move):
 
 
 class ScriptedThinker:
-    """Shows some moves, then answers with the last one, or raises it."""
+    """Shows some moves, then answers with the last one, or raises it if it is an exception."""
 
     def __init__(self, *script):
         self.report = None
@@ -43,13 +43,13 @@ def test_the_thinkers_move_is_the_outcome():
     assert (outcome.move, outcome.fault, outcome.report) == (19, "", report_of(19))
 
 
-def test_the_limit_is_the_clocks():
+def test_the_limit_comes_from_the_clock():
     thinker = ScriptedThinker(19)
     decide(thinker, TurnClock(1.0, 0.0, 0.0, lambda: 0.25, lambda: 0.0))
     assert thinker.limit == Limit(pytest.approx(0.605), None)
 
 
-def test_reports_in_between_are_shown():
+def test_interim_reports_are_shown():
     shown = []
     decide(ScriptedThinker(26, 19, 19), show=lambda report: shown.append(report.move))
     assert shown == [26, 19]
@@ -64,26 +64,26 @@ def test_the_thinker_is_told_to_stop_when_its_time_is_over():
 
 
 @pytest.mark.parametrize("fault", [KeyError(5), MemoryError("tree"), SystemExit(1), RecursionError("deep")])
-def test_a_thinker_that_fails_is_answered_for_by_its_last_report(fault):
+def test_if_the_thinker_fails_its_last_report_decides(fault):
     outcome = decide(ScriptedThinker(26, 44, fault))
     assert outcome.move == 44
     assert type(fault).__name__ in outcome.fault
 
 
 @pytest.mark.parametrize("script", [(KeyError(5),), (0,), (PASS,), (-1,), (0, KeyError(5))])
-def test_without_a_legal_answer_there_is_the_plain_move(script):
+def test_without_a_legal_answer_the_plain_move_is_played(script):
     outcome = decide(ScriptedThinker(*script))
     assert outcome.move == plain_move(*START)
     assert outcome.fault and outcome.report is None
 
 
-def test_a_thinker_that_cannot_be_made_is_answered_for():
+def test_if_the_thinker_cannot_be_made_the_plain_move_is_played():
     outcome = Decision(*START, TurnClock(None)).make(lambda: {}["no thinker"])
     assert outcome.move == plain_move(*START)
     assert outcome.fault.startswith("KeyError: 'no thinker' (line ")
 
 
-def test_without_a_legal_move_nobody_is_asked():
+def test_without_a_legal_move_no_thinker_is_made():
     outcome = Decision(*WIPED_OUT, TurnClock(None)).make(lambda: {}["no thinker"])
     assert (outcome.move, outcome.fault) == (PASS, "")
 

@@ -29,7 +29,7 @@ COMMANDS = ("protocol_version name version known_command list_commands quit boar
 
 
 class PlainThinker:
-    """Plays the plain move and remembers its limits."""
+    """Plays the plain move and records its limits."""
 
     def __init__(self):
         self.report = None
@@ -43,7 +43,7 @@ class PlainThinker:
 
 
 class Talk:
-    """A session that has obeyed the script."""
+    """A conversation over this script, run to its end."""
 
     def __init__(self, script, thinker=None, **options):
         self.thinker = thinker or PlainThinker()
@@ -86,7 +86,7 @@ def test_all_commands_are_listed_and_known():
     assert known == ["= true"] * len(COMMANDS) + ["= false"]
 
 
-def test_who_it_is():
+def test_name_and_version():
     assert replies("protocol_version\nname\nversion") == ["= 2", "= Reversi bot", "= 1.0"]
 
 
@@ -97,13 +97,13 @@ EXCHANGES = {
     "no colour": ("genmove", "? syntax error"),
     "a wrong colour": ("genmove green", "? syntax error"),
     "no square": ("play b", "? syntax error"),
-    "a square that is none": ("play b i9", "? syntax error"),
+    "a bad square": ("play b i9", "? syntax error"),
     "another size": ("boardsize 10", "? unacceptable size"),
     "no size": ("boardsize big", "? syntax error"),
     "another game": ("set_game Go", "? game not supported"),
     "the game by its other name": ("set_game REVERSI", "="),
     "komi": ("komi 6.5", "="),
-    "komi that is no number": ("komi much", "? syntax error"),
+    "komi that is not a number": ("komi much", "? syntax error"),
     "endless time": ("time_left b inf 0", "? syntax error"),
     "too little about time": ("time_settings 300", "? syntax error"),
     "an illegal move": ("play b a1", "? illegal move"),
@@ -180,7 +180,7 @@ def test_the_bot_moves_twice_in_a_row_when_the_other_cannot(colour):
 
 
 @pytest.mark.parametrize("colour", [0, 1])
-def test_a_generated_pass_may_be_played_once_more(colour):
+def test_a_generated_pass_may_be_played_again(colour):
     lead = all_lines(game_to_a_pass(colour).moves) + "genmove %s\n" % COLOUR_NAMES[colour]
     talk = Talk(lead + "showboard\nplay %s pass\nshowboard\nundo\nundo\nshowboard\n" % COLOUR_NAMES[colour])
     board, *mended, before = talk.replies[-6:]
@@ -189,7 +189,7 @@ def test_a_generated_pass_may_be_played_once_more(colour):
 
 
 @pytest.mark.parametrize("colour", [0, 1])
-def test_undo_takes_a_pass_that_was_left_out_back_with_the_move(colour):
+def test_undo_also_takes_back_a_pass_that_was_left_out(colour):
     game = game_to_a_pass(colour)
     lead = all_lines(game.moves)
     before, after = (Talk(lead + more + "showboard\n").replies[-1]
@@ -248,16 +248,16 @@ def test_the_controllers_clock_decides_how_long_to_think(script, limit):
     assert 0.6 * limit <= seconds <= 0.95 * limit
 
 
-def test_with_no_time_left_a_legal_move_is_answered_at_once():
+def test_with_no_time_left_the_answer_is_an_immediate_legal_move():
     assert replies("time_left b 0 0\ngenmove b")[-1] in ("= D3", "= C4", "= F5", "= E6")
 
 
-def test_options_of_the_command_line_come_first():
+def test_options_of_the_command_line_take_precedence():
     assert seconds_of("time_settings 320 0 0\ngenmove b", time_limit=1)[0] < 1
     assert seconds_of("time_settings 320 0 0\ngenmove b", simulations=10) == [None]
 
 
-def test_a_clock_that_nobody_sets_again_runs_down_by_itself():
+def test_a_clock_that_is_not_set_again_runs_down_by_itself():
     clock = SideClock(10.0, 6.0, 3)
     clock.spend(4.0)
     assert (clock.left, clock.moves) == (6.0, 0)
@@ -279,7 +279,7 @@ def test_a_whole_game_fits_into_its_main_time():
     assert clock.left > 0
 
 
-def test_a_fault_costs_no_move_and_is_told_on_stderr():
+def test_a_fault_still_gives_a_move_and_is_reported_on_stderr():
     class Broken(PlainThinker):
         def think(self, *arguments):
             raise MemoryError("tree")
@@ -289,7 +289,7 @@ def test_a_fault_costs_no_move_and_is_told_on_stderr():
     assert talk.log.getvalue().startswith("bot: MemoryError: tree")
 
 
-def test_a_thinker_that_is_late_is_answered_for_and_kept():
+def test_a_late_thinker_is_kept_and_its_turn_is_answered():
     class Late(PlainThinker):
         def think(self, player, opponent, limit, on_progress=None):
             report = super().think(player, opponent, limit)
@@ -309,7 +309,7 @@ def test_a_thinker_that_is_late_is_answered_for_and_kept():
     assert made == [1]
 
 
-def test_verbose_shows_the_thoughts_on_stderr():
+def test_verbose_shows_the_report_on_stderr():
     assert Talk("genmove b", verbose=True).log.getvalue().startswith("d3 by search")
 
 
@@ -337,14 +337,14 @@ def test_the_upload_speaks_gtp(bot_command):
 
 
 @pytest.mark.parametrize("options, source", [([], b" by book:"), (["--no-book"], b" by search:")])
-def test_the_upload_has_its_book_in_gtp_too(bot_command, options, source):
+def test_the_upload_uses_its_book_in_gtp_too(bot_command, options, source):
     talk = subprocess.run(bot_command + ["--verbose"] + options, input=b"genmove b\nquit\n", stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, timeout=60)
     assert source in talk.stderr.splitlines()[0]
 
 
 def judged(colour, bot, opponent):
-    """The game of the bot, in that colour, against the opponent."""
+    """The game of the bot, playing that colour, against the opponent."""
     try:
         return judge_game([bot, opponent] if colour == 0 else [opponent, bot])
     finally:

@@ -1,4 +1,4 @@
-"""A guarded turn: one legal answer, whatever the thinker does. Hanging thinkers hang until the test lets them go."""
+"""A guarded turn: one legal answer, whatever the thinker does. Hanging thinkers hang until the test releases them."""
 
 import threading
 
@@ -41,12 +41,12 @@ def decide(script, position=START, seconds=None, report=None, simulations=None):
 
 
 @pytest.mark.parametrize("seconds", [None, 600])
-def test_the_thinkers_move_is_the_answer_and_its_report_comes_with_it(seconds):
+def test_the_thinkers_move_is_the_answer_and_comes_with_its_report(seconds):
     outcome = decide(lambda thinker, limit, on_progress: report_of(C4), seconds=seconds)
     assert outcome == (C4, report_of(C4), "", "", False)
 
 
-def test_the_thinker_is_given_the_position_the_simulations_and_what_is_left_of_the_clock():
+def test_the_thinker_gets_the_position_the_simulations_and_the_time_left():
     thinker = ScriptedThinker(lambda thinker, limit, on_progress: report_of(D3))
     clock = TurnClock(6.0, wall_start=0.0, cpu_start=0.0, wall=lambda: 1.0, cpu=lambda: 0.0)
     GuardedThinker(lambda: thinker).decide(*START, clock, 40)
@@ -61,7 +61,7 @@ def test_without_a_clock_only_the_simulations_limit_the_thinker():
     assert limits == [Limit(None, 5)]
 
 
-def test_who_cannot_move_passes_without_a_thinker():
+def test_a_player_without_a_move_passes_without_a_thinker():
     blocked = board_from_text("XO" + "-" * 62)[::-1]
     outcome = GuardedThinker(lambda: 1 / 0).decide(*blocked, TurnClock(6.0))
     assert (outcome.move, outcome.fault) == (PASS, "")
@@ -92,13 +92,13 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("script, fault", FAULTS.values(), ids=FAULTS)
-def test_a_faulty_thinker_is_answered_for_with_a_plain_move_and_the_fault_is_told(script, fault):
+def test_if_the_thinker_is_faulty_the_plain_move_is_played_and_the_fault_reported(script, fault):
     outcome = decide(script, seconds=600)
     assert outcome.move == plain_move(*START) and outcome.broken
     assert fault in outcome.fault and "\n" not in outcome.fault and len(outcome.fault) < 500
 
 
-def test_a_thinker_that_cannot_even_be_made_is_answered_for():
+def test_if_making_the_thinker_fails_the_plain_move_is_played():
     outcome = GuardedThinker(lambda: {}["weights"]).decide(*START, TurnClock(600))
     assert outcome.move == plain_move(*START) and "KeyError: 'weights'" in outcome.fault
 
@@ -133,7 +133,7 @@ def test_ctrl_c_is_not_caught():
 
 
 class LateThinker:
-    """Waits in `think` until it is let go; notes whether it is told to stop then."""
+    """Hangs in `think` until `let_go` is set; records whether it is told to stop then."""
 
     def __init__(self, report=None):
         self.report = None
@@ -151,7 +151,7 @@ class LateThinker:
 
 
 @pytest.mark.parametrize("report, move", [(None, plain_move(*START)), (report_of(C4), C4)])
-def test_a_thinker_that_hangs_is_answered_for_in_time_and_told_to_stop(report, move):
+def test_if_the_thinker_hangs_the_answer_is_in_time_and_the_thinker_is_told_to_stop(report, move):
     late = LateThinker(report)
     outcome = GuardedThinker(lambda: late).decide(*START, TurnClock(0.05))
     assert (outcome.move, outcome.fault, outcome.broken) == (move, LATE, False)
@@ -159,7 +159,7 @@ def test_a_thinker_that_hangs_is_answered_for_in_time_and_told_to_stop(report, m
     assert late.came_back.wait(60) and late.told == [True]
 
 
-def test_a_late_thinker_is_kept_if_it_lets_go_before_the_next_turn_is_over():
+def test_a_late_thinker_is_kept_if_it_stops_before_the_next_turn_is_over():
     late, made = LateThinker(), []
     thinker = GuardedThinker(lambda: made.append(1) or late)
     assert thinker.decide(*START, TurnClock(0.05)).fault == LATE
@@ -169,7 +169,7 @@ def test_a_late_thinker_is_kept_if_it_lets_go_before_the_next_turn_is_over():
     assert late.positions == [START, AFTER_D3] and made == [1]
 
 
-def test_tables_that_take_longer_than_a_turn_are_there_for_the_next_one():
+def test_tables_that_take_longer_than_a_turn_to_load_are_ready_for_the_next_turn():
     may_load, asked = threading.Event(), []
 
     def load():
@@ -184,7 +184,7 @@ def test_tables_that_take_longer_than_a_turn_are_there_for_the_next_one():
     assert asked == [True]
 
 
-def test_a_thinker_that_is_waited_for_in_vain_for_long_is_given_up(monkeypatch):
+def test_a_thinker_that_does_not_stop_for_long_is_given_up(monkeypatch):
     monkeypatch.setattr(turn_module, "PATIENCE_SECONDS", 0.05)
     thinkers = [LateThinker(), ScriptedThinker(lambda thinker, limit, on_progress: report_of(C4))]
     stuck = thinkers[0]
@@ -208,7 +208,7 @@ def test_a_thinker_that_asks_is_told_to_stop_when_its_time_is_over():
     assert told == [False, False, False, True]
 
 
-def test_where_threads_are_forbidden_the_search_goes_without_a_guard_and_says_so(monkeypatch):
+def test_where_threads_are_forbidden_the_search_runs_without_a_guard_and_warns(monkeypatch):
     def refuse(function, arguments):
         raise RuntimeError("can't start new thread")
     monkeypatch.setattr(turn_module, "start_new_thread", refuse)
@@ -217,7 +217,7 @@ def test_where_threads_are_forbidden_the_search_goes_without_a_guard_and_says_so
 
 
 @given(positions)
-def test_a_plain_move_is_legal_and_a_pass_only_when_nothing_else_is(position):
+def test_a_plain_move_is_legal_and_a_pass_only_if_there_is_no_move(position):
     move = plain_move(*position)
     moves = legal_moves(*position)
     assert moves >> move & 1 if moves else move == PASS

@@ -1,4 +1,4 @@
-"""A report in words."""
+"""A report as text."""
 
 from engine.report import Candidate, Report
 from protocol.answering.report_text import report_summary, report_table
@@ -11,7 +11,7 @@ ESTIMATED = Report(
 PROVEN = Report(63, 1.0, 6, True, "endgame", 0, 0.5, (63,))
 
 
-def test_the_summary_is_one_line_with_the_best_candidates_and_the_beginning_of_the_line():
+def test_the_summary_is_one_line_with_the_best_candidates_and_the_start_of_the_line():
     assert report_summary(ESTIMATED) == (
         "d3 +0.125 (+2.5 discs) search 20480 sims 5.43s | d3 c5 f6 e6 f4 f3 e3 f5 | d3 18000 c4 2000 f5 400 e6 70")
 
@@ -37,7 +37,7 @@ def test_a_table_without_candidates_has_no_heading():
     assert report_table(PROVEN) == ["h8 by endgame: value +1.000, discs =+6, 0 simulations in 0.500 s", "  line h8"]
 
 
-def test_a_report_without_a_line_is_put_into_words_too():
+def test_a_report_without_a_line_can_be_shown_too():
     bare = PROVEN._replace(line=())
     assert report_summary(bare) == "h8 +1.000 (=+6 discs) endgame 0 sims 0.50s"
     assert len(report_table(bare)) == 1

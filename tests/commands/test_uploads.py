@@ -20,6 +20,7 @@ PROCESS = ["protocol/answering/%s.py" % name for name in ("bot_process", "botzon
 #: Modules that the platform's class or process does not need.
 NOT_IN = {
     "botzone": ["protocol/platforms/mo.py", "protocol/judge.py", "engine/small_weights.py"],
+    "botzone-small": ["protocol/answering/gtp_engine_end.py", "protocol/drawing.py", "engine/small_weights.py"],
     "mo": PROCESS + ["protocol/answering/guarded_turn.py"],
     "cs303": PROCESS + ["protocol/answering/guarded_turn.py"],
     "cs303-reversed": PROCESS + ["protocol/answering/guarded_turn.py", "protocol/platforms/cs303.py",
@@ -34,6 +35,7 @@ BEGIN = {
     "cs303-reversed": "from importlib import import_module; import_module('cs303-reversed').AI(8, 1, 5)",
     "codingame": "import codingame; codingame.Contest",
     "botzone": "import botzone; botzone.run_bot",
+    "botzone-small": "from importlib import import_module; import_module('botzone-small').run_bot",
 }
 
 

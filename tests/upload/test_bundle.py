@@ -1,4 +1,4 @@
-"""The bundler: bot.py is what it makes, every sample bot can be joined, and what cannot be is refused."""
+"""The bundler: bot.py is up to date, every sample bot can be joined, and anything else is refused."""
 
 import ast
 import re
@@ -141,23 +141,23 @@ if __name__ == "__main__":
 '''.replace("RULE", "=" * 118).lstrip("\n")
 
 
-def test_bot_py_is_what_the_bundler_makes_of_the_tree():
+def test_bot_py_is_up_to_date():
     with open(PROJECT_FOLDER + "/bot.py", encoding="utf-8", newline="") as stream:
         assert stream.read() == bundle(), "bot.py is not up to date: run `make bot.py`"
 
 
-def test_a_small_tree_becomes_one_file_to_the_letter(tmp_path):
+def test_a_small_tree_becomes_exactly_this_file(tmp_path):
     assert bundle("protocol.start", write_tree(tmp_path, SMALL_TREE)) == SMALL_BUNDLE
 
 
-def test_the_one_file_does_what_the_modules_did(tmp_path):
+def test_the_file_does_what_the_modules_did(tmp_path):
     (tmp_path / "alone.py").write_text(bundle("protocol.start", write_tree(tmp_path / "tree", SMALL_TREE)))
     printed = subprocess.run([sys.executable, "-I", "alone.py"], cwd=str(tmp_path), stdout=subprocess.PIPE, timeout=60)
     assert printed.stdout.decode().strip() == "hello {'all': 3} 3"
 
 
 @pytest.mark.parametrize("entry", [BOT_ENTRY, *map(sample_module, SAMPLES)])
-def test_every_bot_can_be_joined_into_python_3_6(entry):
+def test_every_bot_can_be_joined_into_a_python_3_6_file(entry):
     text = bundle(entry)
     tree = ast.parse(text, feature_version=(3, 6))
     assert not [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)
@@ -172,7 +172,7 @@ def test_the_map_at_the_top_lists_the_banners_in_their_order():
     assert [path for path in listed if path in BANNER.findall(text)] == BANNER.findall(text)
 
 
-def test_nothing_in_the_file_depends_on_when_and_where_it_is_made(tmp_path):
+def test_the_file_does_not_depend_on_when_and_where_it_is_made(tmp_path):
     once = bundle("protocol.start", write_tree(tmp_path / "one", SMALL_TREE))
     assert bundle("protocol.start", write_tree(tmp_path / "another", SMALL_TREE)) == once
 
@@ -205,10 +205,10 @@ UNJOINABLE = {
     "a hidden builtin": (
         broken(engine__sums="def sum(numbers): pass\ntotal = 2\n"),
         "engine/sums.py:1: top-level name `sum` hides the builtin"),
-    "a name that is not there": (
+    "a missing name": (
         broken(engine__sums="ONE = 1\n"),
         "engine/letters.py:5: engine/sums.py binds no `total`"),
-    "a name that is handed on": (
+    "a name that is only passed on": (
         broken(engine__sums="from typing import List\ntotal = 1\n",
                engine__letters="from engine.sums import List\nlengths = 1\n"),
         "engine/letters.py:1: engine/sums.py binds no `List`"),
@@ -218,7 +218,7 @@ UNJOINABLE = {
     "strings used too early": (
         broken(engine__letters="from engine.weights import WEIGHTS\nlengths = len(WEIGHTS)\n"),
         "engine/letters.py:2: `WEIGHTS` of engine/weights.py is used outside a function"),
-    "a module that is not there": (
+    "a missing module": (
         broken(engine__sums="from engine.missing import total\n"),
         "engine/missing.py:1: cannot be read"),
     "a docstring that cannot be quoted": (
@@ -228,13 +228,13 @@ UNJOINABLE = {
 
 
 @pytest.mark.parametrize("tree, complaint", UNJOINABLE.values(), ids=UNJOINABLE)
-def test_what_would_mean_something_else_in_one_file_is_refused_with_file_and_line(tmp_path, tree, complaint):
+def test_code_that_would_change_its_meaning_is_refused_with_file_and_line(tmp_path, tree, complaint):
     with pytest.raises(BundleError) as caught:
         bundle("protocol.start", write_tree(tmp_path, tree))
     assert str(caught.value).startswith(complaint)
 
 
-def test_the_command_writes_the_file_and_says_so(tmp_path, capsys):
+def test_the_command_writes_the_file_and_reports_it(tmp_path, capsys):
     out = tmp_path / "new" / "random.py"
     assert main(["--entry", "protocol.samples.random_bot", "--out", str(out)]) == 0
     assert out.read_text(encoding="utf-8") == bundle("protocol.samples.random_bot")
@@ -255,7 +255,7 @@ def test_the_command_refuses_in_one_line(tmp_path, capsys):
     assert not (tmp_path / "x.py").exists()
 
 
-def test_another_module_with_the_same_names_can_take_a_modules_place(tmp_path):
+def test_a_module_can_be_replaced_by_another_with_the_same_names(tmp_path):
     root = write_tree(tmp_path, {**SMALL_TREE, "engine/few.py": '"""Fewer weights."""\n\nWEIGHTS = "a"\n'})
     assert bundle("protocol.start", root, {"engine.weights": "engine.few"}) == (
         SMALL_BUNDLE.replace("engine/weights.py  Encoded", "engine/few.py      Fewer")
@@ -270,7 +270,7 @@ def test_the_command_takes_replacements(tmp_path, capsys):
     assert "engine/nothing.py:1: cannot be read" in capsys.readouterr().err
 
 
-def test_a_module_that_is_not_the_entry_leaves_out_what_only_its_main_block_imports(tmp_path):
+def test_only_the_entry_keeps_the_imports_of_its_main_block(tmp_path):
     root = write_tree(tmp_path, {
         "engine/runner.py": '"""Runs."""\n\nimport os\n\n\ndef run() -> None:\n    """Leaves."""\n    os._exit(0)\n',
         "engine/part.py": '"""A part."""\n\nimport sys\n\nfrom engine.runner import run\n\nNUMBER = 1\n\n\n'
@@ -282,7 +282,7 @@ def test_a_module_that_is_not_the_entry_leaves_out_what_only_its_main_block_impo
     assert "import os\nimport sys" in part and part.endswith("    run()\n")
 
 
-def test_the_command_makes_a_class_of_a_sample_and_of_nothing_else(tmp_path, capsys):
+def test_the_command_wraps_samples_in_a_class_and_nothing_else(tmp_path, capsys):
     out = tmp_path / "class.py"
     assert main(["--entry", sample_module("uct"), "--for", "mo", "--out", str(out)]) == 0
     assert "class AIPlayer(MoPlayer)" in out.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Source in fewer characters that does the same."""
+"""Shortened source does the same in fewer characters."""
 
 import ast
 import textwrap
@@ -51,7 +51,7 @@ def test_remarks_go_and_the_opening_docstring_stays():
         ''').lstrip("\n")
 
 
-def test_a_docstring_that_is_all_there_is_stays():
+def test_a_docstring_that_is_alone_in_its_block_stays():
     assert shortened('''
         class Refusal(Exception):
             """Says no."""
@@ -61,12 +61,12 @@ def test_a_docstring_that_is_all_there_is_stays():
         ''') == 'class Refusal(Exception):\n """Says no."""\nraise Refusal\n'
 
 
-def test_text_of_several_lines_stays_as_it_is():
+def test_strings_of_several_lines_stay_unchanged():
     source = 'TEXT = """a\n\n    # b\n  c"""\nprint(TEXT)\n'
     assert shorten(source) == source
 
 
-def test_what_nothing_refers_to_goes_and_what_only_that_needed_goes_with_it():
+def test_unused_definitions_go_with_all_that_only_they_use():
     assert shortened('''
         LIMIT = 3
         UNUSED, SPARE = 1, 2
@@ -111,14 +111,14 @@ def test_what_nothing_refers_to_goes_and_what_only_that_needed_goes_with_it():
         ''').lstrip("\n")
 
 
-def test_what_is_done_while_importing_stays():
+def test_statements_that_run_on_import_stay():
     source = ("TABLE = []\ndef build():\n TABLE.append(1)\nbuild()\nTABLE[0] = 2\n"
               "for _number in TABLE:\n print(_number)\n")
     assert shorten(source) == source
 
 
 class WithoutRemarks(ast.NodeTransformer):
-    """Takes out the strings that stand alone, as far as something else is left."""
+    """Removes bare strings, unless nothing else would be left in their block."""
 
     def generic_visit(self, node):
         super().generic_visit(node)
@@ -132,7 +132,7 @@ class WithoutRemarks(ast.NodeTransformer):
 
 
 @pytest.mark.parametrize("name", ["dictionary", pytest.param("alphabeta", marks=pytest.mark.slow)])
-def test_the_code_that_stays_is_the_code_that_was_there(name):
+def test_the_remaining_code_is_unchanged(name):
     before = {ast.dump(part) for part in WithoutRemarks().visit(ast.parse(bundle(sample_module(name)))).body}
     after = [ast.dump(part) for part in ast.parse(shorten(bundle(sample_module(name)))).body]
     assert set(after) <= before

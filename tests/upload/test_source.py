@@ -1,4 +1,4 @@
-"""Source files taken apart, and what the bundler does not take."""
+"""Source files taken apart, and code that the bundler refuses."""
 
 import textwrap
 
@@ -67,12 +67,12 @@ def test_a_module_is_taken_apart(tmp_path):
     assert not module.is_data
 
 
-def test_the_body_is_what_is_left_word_for_word(tmp_path):
+def test_the_body_is_the_unchanged_rest(tmp_path):
     body = textwrap.dedent(WHOLE).partition("import Limit\n\n")[2].partition("\n\n\nif __name__")[0]
     assert take_apart(tmp_path, WHOLE).body == body
 
 
-def test_imports_in_the_middle_leave_one_gap_behind(tmp_path):
+def test_imports_in_the_middle_leave_one_gap(tmp_path):
     module = take_apart(tmp_path, "ONE = 1\n\nimport os\n\nTWO = 2\n\n\n\nTHREE = 3\n")
     assert module.body == "ONE = 1\n\nTWO = 2\n\n\n\nTHREE = 3"
 
@@ -106,7 +106,7 @@ def test_top_level_names_are_those_that_others_could_see(tmp_path):
     assert module.top_level.binds["Kind"] == 13
 
 
-def test_names_that_only_functions_look_up_are_not_needed_on_import(tmp_path):
+def test_names_used_only_inside_functions_are_not_needed_on_import(tmp_path):
     module = take_apart(tmp_path, """
         FIRST = ONE
         def function(argument=TWO) -> THREE:
@@ -147,7 +147,7 @@ REFUSED = {
     "a project module by name": ("from engine import board\n", 1, "import of a project module"),
     "a foreign package": ("import pytest\n", 1, "foreign package `pytest`"),
     "a foreign package inside a function": ("def f():\n    import hypothesis\n", 2, "foreign package `hypothesis`"),
-    "a package that is nowhere": ("import numpie.core\n", 1, "foreign package `numpie.core`"),
+    "a package that does not exist": ("import numpie.core\n", 1, "foreign package `numpie.core`"),
     "the tests": ("from tests.oracle import play\n", 1, "foreign package `tests.oracle`"),
     "another language": ("from __future__ import annotations\n", 1, "__future__ import"),
     "a conditional project import": ("if True:\n    from engine.board import START\n", 2, "inside a block"),
@@ -160,7 +160,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("source, line, complaint", REFUSED.values(), ids=REFUSED)
-def test_what_cannot_be_joined_is_refused_with_file_and_line(tmp_path, source, line, complaint):
+def test_code_that_cannot_be_joined_is_refused_with_file_and_line(tmp_path, source, line, complaint):
     with pytest.raises(BundleError) as caught:
         (tmp_path / "engine").mkdir()
         (tmp_path / "engine" / "part.py").write_text(source)
@@ -169,12 +169,12 @@ def test_what_cannot_be_joined_is_refused_with_file_and_line(tmp_path, source, l
     assert complaint in str(caught.value)
 
 
-def test_a_module_that_is_not_there_is_refused(tmp_path):
+def test_a_missing_module_is_refused(tmp_path):
     with pytest.raises(BundleError, match="engine/part.py:1: cannot be read: No such file"):
         read_module("engine.part", str(tmp_path))
 
 
-def test_a_module_that_is_no_text_is_refused(tmp_path):
+def test_a_module_that_is_not_text_is_refused(tmp_path):
     (tmp_path / "engine").mkdir()
     (tmp_path / "engine" / "part.py").write_bytes(b"\xff\xfe")
     with pytest.raises(BundleError, match="is not UTF-8 text"):
