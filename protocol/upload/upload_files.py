@@ -16,8 +16,8 @@ ENTRIES = {
 
 #: Uploads without the code that is only read or never run: CodinGame counts characters.
 SMALL_UPLOADS = ("botzone-small", "codingame")
-#: Small uploads without types as well. This one plays exactly like bot.py and starts faster, but is hard to read.
-UNTYPED_UPLOADS = ("botzone-small",)
+#: Small uploads without types as well, which start faster and are harder to read. The first plays exactly like bot.py.
+UNTYPED_UPLOADS = ("botzone-small", "codingame")
 #: For uploads that are not made of the usual modules, the modules to replace and what replaces them. CodinGame and
 #: reversed Reversi have weights of their own.
 REPLACED_MODULES = {
