@@ -12,7 +12,8 @@ from engine.board import final_score, moves_to_text
 from engine.coordinates import square_to_text
 from engine.report import Report
 from protocol.drawing import BLACK_MARK, EMPTY_MARK, WHITE_MARK
-from protocol.game import BLACK, COLOUR_NAMES, Game, describe_result, winner_of
+from protocol.game import BLACK, Game, winner_of
+from protocol.judging.verdicts import short_objection
 from protocol.page.mistakes import Evaluation, carry_over, evaluation_of_end, evaluation_of_view, find_mistakes
 from protocol.page.opening_names import name_opening
 from protocol.page.set_up import USUAL_START, Start
@@ -131,17 +132,8 @@ def record_view_result(record: Record) -> Optional[Dict[str, Any]]:
     """How the recorded game ended; None if it did not end."""
     winner = None if record.scores is None else winner_of(record.scores)
     if record.error is not None and winner is not None:
-        return view_result(record.game, winner, "error", record.error)
+        return view_result(record.game, winner, "error", short_objection(record.error))
     return view_result(record.game) if record.game.over else None
-
-
-def record_result(record: Record) -> Optional[str]:
-    """The same in English."""
-    winner = None if record.scores is None else winner_of(record.scores)
-    if record.error is not None and winner is not None:
-        return "%s wins because of %s's %s" % (COLOUR_NAMES[winner].capitalize(), COLOUR_NAMES[1 - winner],
-                                               record.error)
-    return describe_result(record.game) if record.game.over else None
 
 
 def record_seconds(record: Record) -> List[Optional[float]]:

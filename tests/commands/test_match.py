@@ -176,7 +176,7 @@ def test_a_match_says_at_once_what_it_does_and_explains_the_first_error_of_each_
     assert "repeat this turn: python3 -m protocol.replay %s --game 2 --input " % out in page
     assert 'href="game-1.html"' in page and 'href="index.html"' in page and 'href="game-3.html"' in page
     index = (pages / "index.html").read_text(encoding="utf-8")
-    assert "botzone rules" in index and "<td>RE</td>" in index and time.strftime("%Y-%m-%d") in index
+    assert '"rules":"botzone"' in index and '"error":"RE"' in index and time.strftime("%Y-%m-%d") in index
 
 
 def test_the_games_of_a_bot_that_has_changed_do_not_count_for_the_new_one(capsys, tmp_path, bots):

@@ -1,14 +1,12 @@
 """The page's layout and access in a real browser: screens, phones, contrast, an accessibility checker."""
 
-import os
 import re
 
 import pytest
 
 from engine.coordinates import squares_from_transcript
-from protocol.page.pages import write_record_page
 from tests.browser import DIALOGS, SIZES, open_game, press_button, read_axe
-from tests.page.test_html_export import make_record_of
+from tests.page.test_browser import write_match
 from tests.records.test_record import FINISHED
 
 pytestmark = pytest.mark.slow
@@ -109,10 +107,12 @@ def test_an_accessibility_checker_finds_nothing(server, page, language, scheme):
     page.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 
-def test_a_checker_finds_nothing_in_an_exported_page(page, tmp_path):
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("name", ["index.html", "game-3.html"])
+def test_a_checker_finds_nothing_in_exported_pages(page, tmp_path, name, language):
     axe = read_axe()
-    path = str(tmp_path / "game.html")
-    write_record_page(path, make_record_of())
-    page.open("file://" + os.path.abspath(path))
+    write_match(tmp_path, ("one", "two"))
+    page.open("file://%s/%s" % (tmp_path, name))
+    page.run("chooseLanguage(arguments[0])", language)
     page.run(axe)
     assert violations(page) == []

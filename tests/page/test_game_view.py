@@ -117,6 +117,6 @@ def test_a_game_that_an_error_decided_says_so():
     value["logs"][3:] = [{"1": {"verdict": "TLE"}},
                          {"output": {"command": "finish", "content": {"0": 2, "1": 0}, "display": display}}]
     view = view_record(read_record("memory", 1, value))
-    assert view["result"] == {"reason": "error", "winner": 0, "error": "INVALID_INPUT_VERDICT_TLE", "counts": [4, 1],
+    assert view["result"] == {"reason": "error", "winner": 0, "error": "TLE", "counts": [4, 1],
                               "empties": 59}
     assert len(view["positions"]) == 2 and view["problems"] == []

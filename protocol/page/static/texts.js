@@ -116,22 +116,39 @@ function severity(mistake) {
   return Math.max(mistake.chance / 0.12, mistake.discs / 6);
 }
 
-// How the game ended, for whoever looks at it: "You won 40–24".
-function resultText(game) {
-  const {winner, counts, reason, error, empties} = game.result;
+// "crash (RE)": the error that lost a game, from its code.
+function errorText(code) {
+  return hasWord(`error.${code}`) ? word(`error.${code}`) : code;
+}
+
+// The only person at the board plays this colour; null if there is none or there are two.
+function ownColour(game) {
   const people = (game.seats || []).filter((seat) => seat === "person").length;
-  const own = people === 1 ? game.seats.indexOf("person") : null;
-  const score = own === 1 ? `${counts[1]}–${counts[0]}` : winner === 1 && own === null
-    ? `${counts[1]}–${counts[0]}` : `${counts[0]}–${counts[1]}`;
+  return people === 1 ? game.seats.indexOf("person") : null;
+}
+
+// How the game ended, for whoever looks at it: "You won 40–24 (the 3 empty squares count for the winner)".
+function resultText(game) {
+  const {winner, reason, error, empties} = game.result;
+  const own = ownColour(game);
   if (reason === "error") {
-    return word("result.error", {side: sideText(winner), other: sideText(1 - winner), error});
+    return word("result.error", {side: sideText(winner), other: sideText(1 - winner), error: errorText(error)});
   }
   if (reason === "resigned") {
     const key = own === null ? "result.sideResigned" : own === winner ? "result.wonResigned" : "result.lostResigned";
     return word(key, {side: sideText(own === null ? winner : 1 - winner)});
   }
+  const text = scoredText(game);
+  return empties && winner !== null ? word("result.empties", {text, count: empties}) : text;
+}
+
+// "You won 40–24": the winner and the score of a game that was played to its end.
+function scoredText(game) {
+  const {winner, counts} = game.result;
+  const own = ownColour(game);
+  const whiteFirst = own === null ? winner === 1 : own === 1;
+  const score = whiteFirst ? `${counts[1]}–${counts[0]}` : `${counts[0]}–${counts[1]}`;
   const key = winner === null ? "result.draw" : own === null ? "result.side"
     : own === winner ? "result.won" : "result.lost";
-  const text = word(key, {score, side: winner === null ? "" : sideText(winner)});
-  return empties && winner !== null ? word("result.empties", {text, count: empties}) : text;
+  return word(key, {score, side: winner === null ? "" : sideText(winner)});
 }
