@@ -26,7 +26,8 @@ from protocol.judging.levels import LEVELS
 from protocol.page.game_view import final_counts
 from protocol.page.html_export import make_page
 from protocol.page.lobby import Lobby, check_seconds
-from protocol.page.open_game import PERSON, OpenGame
+from protocol.page.open_game import OpenGame
+from protocol.page.seats import PERSON
 from protocol.page.set_up import read_start
 from protocol.records.record import Record, make_record, record_line
 from protocol.records.record_reader import read_records

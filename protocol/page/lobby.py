@@ -19,8 +19,10 @@ from protocol.page.game_view import (
     record_seconds,
     record_view_result,
 )
-from protocol.page.open_game import NOBODY, PERSON, THINKING_AT_ONCE, OpenGame, Past, Seats
+from protocol.page.open_game import OpenGame
+from protocol.page.seats import NOBODY, PERSON, Past, Seats
 from protocol.page.set_up import USUAL_START, read_start
+from protocol.page.thinking import THINKING_AT_ONCE
 from protocol.records.record import Record
 
 GAMES_AT_ONCE = 16
