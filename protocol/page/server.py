@@ -28,24 +28,14 @@ CONNECTIONS_AT_ONCE = 64
 #: A client that says nothing for so long is hung up on, and so is one whose request has not been answered after longer.
 SILENCE_SECONDS, REQUEST_SECONDS = 15.0, 30.0
 
-_SCRIPT_KIND = "text/javascript; charset=utf-8"
+_SCRIPTS = ("words.en", "words.zh", "language", "element", "rules", "game", "texts", "board", "graph", "review",
+            "notices", "players", "status", "evaluation", "history", "viewer", "settings", "dialogs", "server",
+            "actions", "play")
 _FILES = {
     "/": ("index.html", HTML_KIND),
     "/style.css": ("style.css", "text/css; charset=utf-8"),
     "/icon.svg": ("icon.svg", "image/svg+xml"),
-    "/words.en.js": ("words.en.js", _SCRIPT_KIND),
-    "/words.zh.js": ("words.zh.js", _SCRIPT_KIND),
-    "/language.js": ("language.js", _SCRIPT_KIND),
-    "/element.js": ("element.js", _SCRIPT_KIND),
-    "/rules.js": ("rules.js", _SCRIPT_KIND),
-    "/texts.js": ("texts.js", _SCRIPT_KIND),
-    "/board.js": ("board.js", _SCRIPT_KIND),
-    "/graph.js": ("graph.js", _SCRIPT_KIND),
-    "/review.js": ("review.js", _SCRIPT_KIND),
-    "/viewer.js": ("viewer.js", _SCRIPT_KIND),
-    "/settings.js": ("settings.js", _SCRIPT_KIND),
-    "/dialogs.js": ("dialogs.js", _SCRIPT_KIND),
-    "/play.js": ("play.js", _SCRIPT_KIND),
+    **{"/%s.js" % name: (name + ".js", "text/javascript; charset=utf-8") for name in _SCRIPTS},
 }
 
 _HEADERS = (

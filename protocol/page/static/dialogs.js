@@ -2,7 +2,8 @@
 "use strict";
 
 const LARGEST_FILE_BYTES = 5 * 1024 * 1024;
-const TIMES = [[0.1, "quick"], [0.5, "plain"], [1, "one"], [2, "plain"], [5, "botzone"], [10, "plain"], [30, "patient"]];
+const TIMES = [[0.1, "quick"], [0.5, "plain"], [1, "one"], [2, "plain"], [5, "botzone"], [10, "plain"],
+  [30, "patient"]];
 const OWN_BOT_SECONDS = 1;  // a bot of the user's is told at least this
 const GROUPS = ["level", "engine", "sample", "own"];
 const EMPTY_BOARD = ".".repeat(64);
@@ -102,9 +103,10 @@ class NewGameDialog {
     const own = Number(this.form.seconds.value) < OWN_BOT_SECONDS;
     const parts = [word(hasWord(`about.${name}`) ? `about.${name}` : "about.own")];
     if (level) {
-      const depth = level.simulations === null ? "new.depthFree" : level.simulations === 1 ? "new.depthOne" : "new.depth";
+      const {simulations} = level;
+      const depth = simulations === null ? "new.depthFree" : simulations === 1 ? "new.depthOne" : "new.depth";
       parts.push(word(level.randomness ? "new.levelTime" : "new.levelTimeSure", {
-        seconds: level.seconds, depth: word(depth, {count: level.simulations}), randomness: level.randomness}));
+        seconds: level.seconds, depth: word(depth, {count: simulations}), randomness: level.randomness}));
     } else if (kind === "own" && own) {
       parts.push(word("new.ownTime", {seconds: OWN_BOT_SECONDS}));
     }

@@ -62,9 +62,9 @@ class MatchIndex {
   }
 
   playedText() {
-    const {about, games} = this.match;
+    const {about} = this.match, done = this.match.games.length;
     return word("match.played", {
-      games: word(games.length === about.games ? "match.count" : "match.countOf", {done: games.length, count: about.games}),
+      games: word(done === about.games ? "match.count" : "match.countOf", {done, count: about.games}),
       venue: about.cluster ? word("match.cluster", {address: about.cluster}) : word("match.jobs", {count: about.jobs}),
       rules: word(`rules.${about.rules}`),
       limit: about.seconds === null ? word("match.platformLimit") : word("match.limit", {seconds: about.seconds}),
@@ -82,8 +82,11 @@ function numberText(text) {
 function testTexts({elo0, elo1, llr, bound, pairs, decision}, [one, other], count) {
   const found = {"": "undecided", H1: elo1 > 0 ? "better" : "notWorse", H0: elo1 > 0 ? "notBetter" : "worse"}[decision];
   const verdict = decision ? word("test.accepted", {decision}) : word("test.open");
-  const numbers = {elo0, elo1, llr: numberText(llr.toFixed(2)), bound: bound.toFixed(2), pairs: pairs.join(", "), verdict};
-  return [word("test.numbers", numbers), word(`test.${found}`, {one, other, elo0, elo1, count})];
+  return [
+    word("test.numbers", {
+      elo0, elo1, llr: numberText(llr.toFixed(2)), bound: bound.toFixed(2), pairs: pairs.join(", "), verdict}),
+    word(`test.${found}`, {one, other, elo0, elo1, count}),
+  ];
 }
 
 translate();

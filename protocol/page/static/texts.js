@@ -1,7 +1,6 @@
 // What the page says: numbers, scores, mistakes and times as text, in the language of the page.
 "use strict";
 
-const COLOURS = ["black", "white"];
 const SIDE_MISTAKES = 5;  // so many of the worst moves of each side are listed
 
 // "+3", "−2", "0".
@@ -119,12 +118,6 @@ function severity(mistake) {
 // "crash (RE)": the error that lost a game, from its code.
 function errorText(code) {
   return hasWord(`error.${code}`) ? word(`error.${code}`) : code;
-}
-
-// The only person at the board plays this colour; null if there is none or there are two.
-function ownColour(game) {
-  const people = (game.seats || []).filter((seat) => seat === "person").length;
-  return people === 1 ? game.seats.indexOf("person") : null;
 }
 
 // How the game ended, for whoever looks at it: "You won 40–24 (the 3 empty squares count for the winner)".
