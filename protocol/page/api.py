@@ -21,13 +21,13 @@ from itertools import islice
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence
 from urllib.parse import parse_qs
 
-from protocol.judging.bot_names import shown_name
 from protocol.judging.levels import LEVELS
 from protocol.page.game_view import final_counts
 from protocol.page.html_export import make_page
 from protocol.page.lobby import Lobby, check_seconds
 from protocol.page.open_game import OpenGame
-from protocol.page.seats import PERSON
+from protocol.page.refusal import Refusal
+from protocol.page.seats import PERSON, shown_bot
 from protocol.page.set_up import read_start
 from protocol.records.record import Record, make_record, record_line
 from protocol.records.record_reader import read_records
@@ -103,7 +103,7 @@ class Api:
 
     def _view_opponents(self) -> List[Dict[str, Any]]:
         opponents = self.lobby.opponents
-        return [{"name": name, "shown": shown_name(name), "kind": opponents.kind(name),
+        return [{"name": name, "shown": shown_bot(name), "kind": opponents.kind(name),
                  "level": _view_level(name)} for name in opponents.about]
 
     def _begin_game(self, body: Dict[str, Any]) -> HttpReply:
@@ -144,7 +144,9 @@ def parse_records(name: str, data: bytes) -> List[Record]:
         record.source = name or PASTED_NAME
         record.problems = [problem.replace(path, record.source) for problem in record.problems]
     if not any(record.game.moves for record in records):
-        raise ValueError(records[0].problems[0] if records and records[0].problems else "%s has no game" % name)
+        problems = records[0].problems if records else []
+        problem = problems[0] if problems else "%s has no game" % (name or PASTED_NAME)
+        raise Refusal(problem, "unreadable", detail=problem)
     return records
 
 

@@ -20,7 +20,8 @@ from protocol.page.game_view import (
     record_view_result,
 )
 from protocol.page.open_game import OpenGame
-from protocol.page.seats import NOBODY, PERSON, Past, Seats
+from protocol.page.refusal import Refusal
+from protocol.page.seats import NOBODY, PERSON, Past, Seats, shown_bot
 from protocol.page.set_up import USUAL_START, read_start
 from protocol.page.thinking import THINKING_AT_ONCE
 from protocol.records.record import Record
@@ -65,8 +66,8 @@ class Lobby:
     def _check_knows_positions(self, players: Sequence[str]) -> None:
         for player in players:
             if player != PERSON and self.opponents.kind(player) not in ("engine", "level"):
-                raise ValueError("%.60s cannot play from a position that was set up: the platform tells a bot moves "
-                                 "from the usual start" % player)
+                raise Refusal("%.60s cannot play from a position that was set up: the platform tells a bot moves from "
+                              "the usual start" % player, "usualStart", name=shown_bot(player))
 
     def open_record(self, record: Record, source: str = "") -> str:
         """Lays a recorded game on the board; `source` says where it comes from."""

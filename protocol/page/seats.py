@@ -1,5 +1,6 @@
 """Who plays a game on the page, and what a recorded game brings along."""
 
+import os
 from typing import Any, Dict, NamedTuple, Optional, Sequence, Tuple
 
 from protocol.judging.bot_names import shown_name
@@ -19,12 +20,21 @@ class Seats(NamedTuple):
         """The names to show."""
         if self.black == self.white == PERSON:
             return "Black", "White"
-        black, white = ("You" if seat == PERSON else shown_name(seat) for seat in self)
+        black, white = ("You" if seat == PERSON else shown_bot(seat) for seat in self)
         return black, white
 
     def has_bot(self, colour: int) -> bool:
         """True if a bot plays that colour."""
         return self[colour] not in (PERSON, NOBODY)
+
+
+def shown_bot(spec: str) -> str:
+    """The name to show for a bot: files without their folders, in `keep-running:/a/bot.py` and `python3 /a/bot.py` too.
+    """
+    if os.path.isfile(spec):
+        return shown_name(spec)
+    words = (word.rpartition(":") for word in spec.split(" "))
+    return " ".join(kind + colon + shown_name(path) for kind, colon, path in words)
 
 
 class Past(NamedTuple):

@@ -19,6 +19,7 @@ from protocol.page.connections import Connections
 from protocol.page.html_export import PAGE_FOLDER
 from protocol.page.lobby import Lobby
 from protocol.page.open_game import StaleVersionError
+from protocol.page.refusal import Refusal
 
 LOOPBACK = "127.0.0.1"
 #: The server stays below this, however many games are begun: few engines remember their trees (`engine_player`).
@@ -138,11 +139,13 @@ class _Handler(BaseHTTPRequestHandler):
         except NoSuchPathError:
             reply = _error(404, "no such page: %.80s" % self.path)
         except KeyError:
-            reply = _error(404, "no such game: it was forgotten, or the server has been started anew")
+            reply = _error(404, "no such game: it was forgotten, or the server has been restarted", "forgotten")
         except WrongMethodError as error:
             reply = _error(405, str(error))
         except StaleVersionError as error:
             reply = _error(409, str(error))
+        except Refusal as error:
+            reply = _error(400, str(error), error.code, error.values)
         except ValueError as error:
             reply = _error(400, str(error))
         except Exception as error:  # a bug of ours: the browser hears of it, stderr shows where it is
@@ -209,5 +212,6 @@ class _Handler(BaseHTTPRequestHandler):
         return body
 
 
-def _error(status: int, message: str) -> HttpReply:
-    return json_reply({"error": message}, status)
+def _error(status: int, message: str, code: str = "", values: Optional[Dict[str, Any]] = None) -> HttpReply:
+    """What is wrong, in English; with a code also in the words of the page."""
+    return json_reply(dict({"error": message}, **({"code": code, "values": values or {}} if code else {})), status)

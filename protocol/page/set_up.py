@@ -11,6 +11,7 @@ from typing import Iterable, NamedTuple, Optional
 from engine.board import START, board_from_text, board_to_text, is_over
 from protocol.drawing import BLACK_MARK, WHITE_MARK
 from protocol.game import BLACK, WHITE, Game
+from protocol.page.refusal import Refusal
 
 #: A longer text is no position.
 POSITION_CHARACTERS = 1000
@@ -57,7 +58,7 @@ def read_start(text: str) -> Optional[Start]:
     colour = WHITE if found.group(2).upper() == WHITE_MARK else BLACK
     start = Start(black, white, colour) if colour == BLACK else Start(white, black, colour)
     if is_over(start.player, start.opponent):
-        raise ValueError("nobody can move in this position")
+        raise Refusal("nobody can move in this position", "noMove")
     return start
 
 

@@ -27,6 +27,24 @@ def test_nothing_moves_when_it_is_the_other_s_turn(server, page):
     assert page.run(tops)[:3] == before[:3]
 
 
+@pytest.mark.parametrize("size", ["desktop", "portrait"])
+def test_nothing_moves_while_the_analysis_follows_the_reader(server, page, size):
+    open_game(page, server, FINISHED[:20], size=size)
+    page.press("a")
+    page.wait_for(".line-move")
+    tops = "return ['.board', '.actions', '.graph', '.graph-foot'].map((name) =>" \
+           " Math.round(document.querySelector(name).getBoundingClientRect().top + scrollY))"
+    before = page.run(tops)
+    page.run("document.activeElement.blur()")
+    for _ in range(4):
+        page.press("\ue012")  # left
+        assert page.run(tops) == before
+    page.wait_until(lambda: page.find(".cell.labelled"), "the analysis of that position")
+    assert page.run(tops) == before
+    page.run("document.querySelector('.expected').replaceChildren(...[...Array(30)].map(() => element('b', {}, 'a1')))")
+    assert page.run(tops) == before
+
+
 def test_a_large_screen_is_used_and_the_moves_have_its_height(server, page):
     open_game(page, server, FINISHED[:20], size="large")
     boxes = page.run("return ['.board', '.history', '.viewer'].map((name) => { const box = document.querySelector(name)"

@@ -6,6 +6,7 @@ import pytest
 
 from engine.coordinates import squares_from_transcript
 from protocol.game import Game
+from protocol.page.html_export import make_page
 from tests.browser import Page, choose, open_game, press_button
 from tests.records.test_record import FINISHED
 from tests.thinkers import LAST_MOVE, QuickThinker
@@ -87,7 +88,10 @@ def test_a_position_without_a_move_is_refused_in_the_dialog(server, browser):
     page.wait_for("#set-up-dialog")
     page.find("#set-up-clear")[0].click()
     page.find("#set-up-done")[0].click()
-    page.wait_until(lambda: "nobody can move" in page.text("#set-up-problem"), "the problem")
+    page.wait_until(lambda: "Nobody can move" in page.text("#set-up-problem"), "the problem")
+    page.run("chooseLanguage('zh')")
+    page.find("#set-up-done")[0].click()
+    page.wait_until(lambda: page.text("#set-up-problem") == "这个局面双方都无子可下。", "the problem in Chinese")
     assert page.find("dialog[open]")
     page.complaints()
     browser.get("about:blank")
@@ -174,10 +178,20 @@ def test_another_file_replaces_all_labels(server, page):
     assert not page.find(".actions select")[0].is_displayed()
 
 
+def test_a_page_that_was_saved_in_the_middle_of_a_game_is_nobody_s_turn(server, page, tmp_path):
+    key = server.lobby.begin_game(["person", "novice"], 0.5)
+    (tmp_path / "game.html").write_text(make_page(server.lobby.game(key).page_view()), encoding="utf-8")
+    page.open("file://%s/game.html" % tmp_path)
+    assert page.text(".status") == "The record ends here, unfinished: 2–2 so far" and not page.find(".playable")
+    assert page.texts(".name") == ["You", "Novice"]
+    page.find("#language")[0].click()
+    assert page.texts(".name") == ["你", "新手"]
+
+
 def test_a_link_to_a_game_that_is_gone_says_so(server, browser):
     page = Page(browser)
     page.open(server.url + "#0123456789abcdef")
-    page.wait_until(lambda: "not open any more" in page.text("#notice"), "the message")
+    page.wait_until(lambda: "no longer open" in page.text("#notice"), "the message")
     assert page.wait_for(".playable .cell.legal")
     assert all("404" in complaint for complaint in page.complaints())
     browser.get("about:blank")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from protocol.page.seats import NOBODY, PERSON, Seats
+from protocol.page.seats import NOBODY, PERSON, Seats, shown_bot
 
 
 @pytest.mark.parametrize("seats, names", [
@@ -13,7 +13,11 @@ def test_a_seat_is_shown_by_its_name(seats, names):
 
 def test_a_bot_s_file_is_shown_without_its_folders(tmp_path):
     (tmp_path / "mine.py").write_text("")
-    assert Seats(str(tmp_path / "mine.py"), PERSON).names() == ("mine.py", "You")
+    path = str(tmp_path / "mine.py")
+    assert Seats(path, PERSON).names() == ("mine.py", "You")
+    assert shown_bot("keep-running:" + path) == "keep-running:mine.py"
+    assert shown_bot("python3 %s --level 3" % path) == "python3 mine.py --level 3"
+    assert shown_bot("greedy") == "greedy"
 
 
 def test_bots_sit_where_neither_a_person_nor_a_record_does():

@@ -213,6 +213,7 @@ def test_what_is_wrong_with_a_record_is_told_under_its_own_name(server):
 def test_a_file_without_a_game_is_refused(server, data, message):
     status, value, _ = send_record(server, "x.txt", data)
     assert status == 400 and message in value["error"] and "/" not in value["error"]
+    assert value["code"] == "unreadable" and value["values"] == {"detail": value["error"]}
 
 
 # -- what is refused

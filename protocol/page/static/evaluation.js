@@ -40,10 +40,10 @@ class EvaluationPanel {
       element("span", {class: "hint", word: "graph.legend"}), this.unitChoice));
   }
 
-  // A game, the position that is shown, {evaluations, mistakes}, the engine's report on this position or null, and
-  // whether all that is to be kept from the person who plays.
-  show(game, ply, scores, report, hidden) {
-    Object.assign(this, {game, ply, report: hidden ? null : report});
+  // A game, the position that is shown, {evaluations, mistakes}, the live analysis or null, and whether all
+  // that is to be kept from the person who plays.
+  show(game, ply, scores, analysis, hidden) {
+    Object.assign(this, {game, ply, report: hidden || !analysis || analysis.ply !== ply ? null : analysis.report});
     const evaluation = hidden ? null : scores.evaluations[ply];
     this.scoreBox.hidden = hidden;
     this.hiddenNote.hidden = !hidden;
@@ -52,7 +52,7 @@ class EvaluationPanel {
       this.showGame(scores);
       this.showThought(evaluation);
       showWord(this.legend, this.unit === "discs" ? "analysis.legendDiscs" : "analysis.legend");
-      this.legend.hidden = !report;
+      this.legend.hidden = !analysis;
     }
   }
 
@@ -123,8 +123,8 @@ class EvaluationPanel {
   }
 
   // What the board writes on each legal move: a Map from squares to {main, small, best, spoken}.
-  labels(report) {
-    const labels = new Map();
+  labels() {
+    const labels = new Map(), {report} = this;
     for (const candidate of report ? report.candidates : []) {
       const main = scoreText(candidate, this.unit);
       labels.set(candidate.square, {

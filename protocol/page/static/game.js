@@ -8,13 +8,14 @@ function colourAt(game, ply) {
   return ((game.first || 0) + ply) % 2;
 }
 
+// True if nobody can play on: a record, or a page that was saved.
 function isRecord(game) {
-  return Boolean(game.seats) && game.seats.includes("record");
+  return !game.seats || Boolean(game.saved) || game.seats.includes("record");
 }
 
 // True if a person is to move in the last position.
 function isPersonToMove(game) {
-  return !game.over && Boolean(game.seats) && game.seats[colourAt(game, game.moves.length)] === "person";
+  return !game.over && !isRecord(game) && game.seats[colourAt(game, game.moves.length)] === "person";
 }
 
 // The colour of the only person at the board; null if there is none or there are two.

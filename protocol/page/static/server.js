@@ -23,11 +23,15 @@ class Server {
         return value;
       }
       // 409: somebody was faster, the next poll shows it
-      problem = answer.status === 409 ? "" : word("problem.refused", {detail: value.error});
+      problem = answer.status === 409 ? "" : refusalText(value);
     } catch (error) {
       // nobody there, or an answer that is not ours
     }
     quiet || this.say(problem);
     return null;
   }
+}
+
+function refusalText({error, code, values}) {
+  return code ? word(`refused.${code}`, values) : word("problem.refused", {detail: error});
 }

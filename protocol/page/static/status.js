@@ -50,8 +50,7 @@ function nextMoveText(game, ply, {paused, thinking}, autoPass) {
     return turnText(game, side, autoPass);
   }
   const [black, white] = countDiscs(game.positions[ply].board);
-  const open = !game.seats || isRecord(game);
-  return open ? word("status.unfinished", {black, white}) : word("status.toMove", {side});
+  return isRecord(game) ? word("status.unfinished", {black, white}) : word("status.toMove", {side});
 }
 
 // What a person is to do in the last position.

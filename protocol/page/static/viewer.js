@@ -143,31 +143,24 @@ class Viewer {
       return;
     }
     const {game, ply, live} = this;
-    const report = this.report();
     this.players.show(game, ply, live);
     this.status.show(game, ply, live, this.autoPass);
-    this.evaluation.show(game, ply, this.scores, report, this.scoresHidden);
-    this.showBoard(report);
+    this.evaluation.show(game, ply, this.scores, live.analysis || null, this.scoresHidden);
+    this.showBoard();
     this.slider.value = ply;
     this.slider.setAttribute("aria-valuetext", ply
       ? word("steps.at", {ply, move: moveText(game.moves[ply - 1])}) : word("steps.start"));
     this.history.show(game, ply, this.scoresHidden ? [] : this.scores.mistakes, live.failure);
   }
 
-  showBoard(report) {
+  showBoard() {
     const {game, ply} = this, {hint} = this.live;
     const {board, legal} = game.positions[ply];
     this.board.show({
       board, legal: legal ? legal.split(" ") : [], last: ply ? game.moves[ply - 1] : null, turn: colourAt(game, ply),
-      labels: this.evaluation.labels(report), playable: ply === this.last && isPersonToMove(game),
+      labels: this.evaluation.labels(), playable: ply === this.last && isPersonToMove(game),
       hint: hint && hint.ply === ply ? hint.move : null,
     });
-  }
-
-  // The engine's view of each legal move, if there is one of this very position.
-  report() {
-    const {analysis} = this.live;
-    return analysis && analysis.ply === this.ply ? analysis.report : null;
   }
 
   // Everything that is said in words of the language.
