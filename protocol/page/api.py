@@ -1,15 +1,14 @@
-"""What the page can ask the server for, as functions from JSON values to JSON values or files.
+"""The requests that the page can make, as functions from JSON values to JSON values or files.
 
     GET  /api/options                        who can be played against
     POST /api/games                          begin a game: players, seconds, moves, position
     POST /api/records                        open a recorded game: name (empty: pasted), data in base64, game
-    GET  /api/games/KEY?version=N            how it stands, without what version N had already
+    GET  /api/games/KEY?version=N            its state, without what version N already had
     POST /api/games/KEY/COMMAND              move, undo, resign, pause, hint, analysis, review
     GET  /api/games/KEY/page                 the game as one HTML file
-    GET  /api/games/KEY/record               the game as the platform would keep it
+    GET  /api/games/KEY/record               the game as a record of the platform
 
-ValueError is a bad request, KeyError an unknown game, StaleVersionError a command that comes too late, and
-NoSuchPathError and WrongMethodError say themselves what they are.
+ValueError means a bad request, KeyError an unknown game, StaleVersionError a command that comes too late.
 """
 
 import base64
@@ -32,13 +31,13 @@ from protocol.page.set_up import read_start
 from protocol.records.record import Record, make_record, record_line
 from protocol.records.record_reader import read_records
 
-#: Of a file with more games the first ones are listed.
+#: At most this many games of a file are listed.
 GAMES_LISTED = 200
-#: What a text without a file's name is called in messages.
+#: The name of a pasted text in messages.
 PASTED_NAME = "pasted text"
-#: A position that is studied has two people at the board; a bot that joins brings its own time.
+#: Time for a position to study: two people sit at its board, and a bot that joins brings its own.
 STUDY_SECONDS = 1.0
-#: A name from outside is shown up to this length.
+#: A longer name from outside is cut.
 NAME_CHARACTERS = 80
 
 JSON_KIND = "application/json; charset=utf-8"
@@ -51,7 +50,7 @@ class HttpReply(NamedTuple):
     status: int
     body: bytes
     kind: str = JSON_KIND
-    file_name: Optional[str] = None  #: to be saved under
+    file_name: Optional[str] = None  #: to save it under
 
 
 class NoSuchPathError(Exception):
@@ -59,7 +58,7 @@ class NoSuchPathError(Exception):
 
 
 class WrongMethodError(Exception):
-    """There is something, but not for this method."""
+    """The path takes another method."""
 
 
 def json_reply(value: Any, status: int = 200) -> HttpReply:
@@ -71,7 +70,7 @@ class Api:
     """The requests under /api/, on the games of a lobby. Paths come as their parts behind /api/."""
 
     def __init__(self, lobby: Lobby, defaults: Dict[str, Any]) -> None:
-        """`defaults` are what the page proposes for a new game."""
+        """`defaults` fill in the form for a new game."""
         self.lobby, self.defaults = lobby, defaults
 
     def get(self, parts: Sequence[str], query: str) -> HttpReply:
@@ -88,7 +87,7 @@ class Api:
         return json_reply(session.view(_known_version(query)))
 
     def post(self, parts: Sequence[str], read_body: Callable[[], Dict[str, Any]]) -> HttpReply:
-        """The answer to a POST; the body is read as soon as there is somebody who wants it."""
+        """The answer to a POST; the body is read only if the path exists."""
         if parts == ["games"]:
             return self._begin_game(read_body())
         if parts == ["records"]:
@@ -134,7 +133,7 @@ class Api:
 
 
 def parse_records(name: str, data: bytes) -> List[Record]:
-    """The first games of a file that was sent; ValueError if it has none at all."""
+    """The first games of an uploaded file; Refusal if it has none."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "sent.wtb" if name.lower().endswith(".wtb") else "sent")
         with open(path, "wb") as stream:

@@ -21,11 +21,11 @@ _SCRIPT_LINK = re.compile(r'<script src="([\w.]+\.js)"></script>')
 
 
 class Link(NamedTuple):
-    """A way to another page of the same folder; its word is one of words.*.js."""
+    """A link to another page of the same folder; its word is one of words.*.js."""
 
     address: str
     word: str
-    arrow: str = ""  #: shown in place of the word, which is then its name
+    arrow: str = ""  #: shown instead of the word, which becomes the label
 
 
 def make_page(view: Dict[str, Any], links: Sequence[Link] = ()) -> str:
@@ -55,7 +55,7 @@ def read_page_file(name: str) -> str:
 
 
 def _paste(page: str) -> str:
-    """The page with its style and scripts in it, and the policy that allows these alone."""
+    """The page with its style and scripts pasted in, and a policy that allows no others."""
     styles: List[str] = []
     scripts: List[str] = []
 
@@ -73,7 +73,7 @@ def _paste(page: str) -> str:
 
 
 def _fill(page: str, texts: Dict[str, str]) -> str:
-    """The page with its places filled in; what is filled in is not looked at again."""
+    """The page with its places filled in, once: places in the texts stay as they are."""
     return _PLACE.sub(lambda place: texts[place.group(1)], page)
 
 

@@ -31,7 +31,7 @@ class StaleVersionError(Exception):
 
 
 class OpenGame(Audience):
-    """A game and everything that goes on in it. Every public method may be called from any thread."""
+    """A game in progress. Every public method may be called from any thread."""
 
     def __init__(self, opponents: Opponents, seats: Seats, seconds: float, moves: Sequence[int] = (),
                  past: Optional[Past] = None, slots: Optional[BoundedSemaphore] = None,
@@ -62,13 +62,13 @@ class OpenGame(Audience):
     # -- commands
 
     def play(self, version: int, text: str) -> None:
-        """A person's move; ValueError if it is nobody's turn who could be a person, or the move is illegal."""
+        """Plays a person's move; ValueError if it is not a person's turn or the move is illegal."""
         with self._lock:
             self._check(version)
             if self.seats[self._game.colour] != PERSON or self._is_over():
                 raise ValueError("it is not your turn")
             move = square_from_text(text)
-            self._start.game(self._game.moves).play(move)  # says what is wrong with it
+            self._start.game(self._game.moves).play(move)  # raises what is wrong with it
             self._apply(Answer(OK, encode_point(move)))
 
     def undo(self, version: int) -> None:
@@ -85,7 +85,7 @@ class OpenGame(Audience):
             self._changed()
 
     def resign(self, version: int) -> None:
-        """A person gives the game up; of two persons, the one to move."""
+        """A person resigns; of two people, the one to move."""
         with self._lock:
             self._check(version)
             if PERSON not in self.seats or self._is_over():
@@ -103,7 +103,7 @@ class OpenGame(Audience):
             self._wake()
 
     def pause(self, version: int, paused: bool) -> None:
-        """Lets the bots wait or go on; a bot that failed tries again."""
+        """Pauses or resumes the bots; a bot that failed tries again."""
         with self._lock:
             self._check(version)
             self._paused, self._failure = paused, None
@@ -122,7 +122,7 @@ class OpenGame(Audience):
             self._wake()
 
     def review(self, seconds: Optional[float]) -> None:
-        """Begins to evaluate every position, each for so long; None ends that."""
+        """Evaluates every position for `seconds` each; None ends the review."""
         with self._lock:
             if seconds is None:
                 self._insight.end_review()
@@ -140,7 +140,7 @@ class OpenGame(Audience):
     # -- views
 
     def view(self, known_version: Optional[int] = None) -> Dict[str, Any]:
-        """The game as JSON values; what the known version has already is left out."""
+        """The game as JSON values, without what the known version already has."""
         with self._lock:
             self._look()
             view: Dict[str, Any] = {
@@ -156,7 +156,7 @@ class OpenGame(Audience):
             return view
 
     def page_view(self) -> Dict[str, Any]:
-        """Everything that a page of this game alone shows."""
+        """Everything that an exported page of this game shows."""
         with self._lock:
             return dict(self._view_game(), **self._view_evaluations())
 
@@ -226,7 +226,7 @@ class OpenGame(Audience):
         return [round(seconds, 1) for seconds in used]
 
     def _move_seconds(self) -> List[Optional[float]]:
-        """How long each move took, as far as it is known."""
+        """Seconds of each move, None where unknown."""
         if self._past:
             return list(self._past.seconds)
         return [turn.answer.seconds or None for turn in self._referee.turns]
@@ -238,7 +238,7 @@ class OpenGame(Audience):
             raise StaleVersionError("the game has gone on since version %s" % version)
 
     def _apply(self, answer: Answer) -> None:
-        """Plays a right answer. Its time is what a person saw, waiting for a place to think included."""
+        """Plays a legal answer. Its time is what a person saw, the wait for a slot included."""
         self._referee.take(answer._replace(seconds=monotonic() - self._turn_start))
         self._changed()
 

@@ -1,6 +1,6 @@
 """Writes pages of recorded games: one game, or every game of a match with an index.
 
-A page shows the evaluations that the game's bots noted in the log. The engine can think about every position first.
+A page shows the evaluations that the game's bots noted in the log. The engine can review every position first.
 """
 
 import os
@@ -18,15 +18,15 @@ from protocol.records.saved_turn import repeat_from
 
 INDEX_NAME = "index.html"
 
-#: Called with how many of how many positions are evaluated.
+#: Called with the numbers of evaluated positions and of all positions.
 OnProgress = Callable[[int, int], None]
 
 
 class Review(NamedTuple):
-    """What was found about the positions of a game."""
+    """Evaluations of the positions of a game."""
 
     evaluations: Optional[List[Optional[Evaluation]]]
-    complete: bool  #: False if it was broken off
+    complete: bool  #: False if it was interrupted
 
 
 def write_record_page(path: str, record: Record,
@@ -37,9 +37,9 @@ def write_record_page(path: str, record: Record,
 
 def review_record(record: Record, seconds: float, engine: EnginePlayer,
                   on_progress: OnProgress) -> Review:
-    """What the engine says about every position after so many seconds each; what the notes say where it is stopped.
+    """The engine's view of every position after `seconds` each.
 
-    KeyboardInterrupt ends the review and keeps what was found.
+    KeyboardInterrupt ends the review and keeps what was found; the bots' notes stand for the rest.
     """
     game, insight = record.game, Insight(record_evaluations(record))
     total = len(game.moves) + 1
@@ -81,7 +81,7 @@ def _address(number: int) -> str:
 
 
 def _links(number: int, games: int) -> List[Link]:
-    """From the page of a game to its neighbours."""
+    """Links from the page of a game to its neighbours."""
     back = [Link(_address(number - 1), "match.previous", "\u2190 %d" % (number - 1))] if number > 1 else []
     on = [Link(_address(number + 1), "match.next", "%d \u2192" % (number + 1))] if number < games else []
     return [*back, Link(INDEX_NAME, "match.all"), *on]

@@ -1,4 +1,4 @@
-"""Wishes that a person can have and that cannot be met. The page says why in its own language."""
+"""Requests that a person can make but that cannot be met. The page says why in its own language."""
 
 from typing import Any, Dict
 

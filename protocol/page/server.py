@@ -1,7 +1,7 @@
 """Serves the page and the games behind it to this machine alone.
 
-The files are those of the folder `static`, the rest is `protocol.page.api`; what is wrong with a request is answered
-with `{"error": "one line"}`. The server listens on the loopback address and refuses requests under another name or
+The files are those of the folder `static`, the rest is `protocol.page.api`; a bad request is answered with
+`{"error": "one line"}`. The server listens on the loopback address and refuses requests under another name or
 from another site's page, so that no page elsewhere can reach it through the browser.
 """
 
@@ -26,7 +26,7 @@ LOOPBACK = "127.0.0.1"
 MEMORY_MB = 512
 BODY_BYTES = 8 << 20
 CONNECTIONS_AT_ONCE = 64
-#: A client that says nothing for so long is hung up on, and so is one whose request has not been answered after longer.
+#: A client is disconnected after this much silence, or when answering its request takes this long.
 SILENCE_SECONDS, REQUEST_SECONDS = 15.0, 30.0
 
 _SCRIPTS = ("words.en", "words.zh", "language", "element", "rules", "game", "texts", "board", "graph", "review",
@@ -52,7 +52,7 @@ _HEADERS = (
 
 
 class RequestError(Exception):
-    """A request that is refused, with the status and one line about it."""
+    """A request that is refused, with a status and one line about it."""
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
@@ -67,7 +67,7 @@ class PageServer(ThreadingMixIn, HTTPServer):
 
     def __init__(self, lobby: Lobby, port: int = 0, defaults: Optional[Dict[str, Any]] = None,
                  request_seconds: float = REQUEST_SECONDS) -> None:
-        """Port 0 is any free one; OSError if the port is taken. `defaults` is what the page proposes."""
+        """Port 0 is any free one; OSError if the port is taken. `defaults` fill in the form for a new game."""
         self.lobby = lobby
         self.api = Api(lobby, defaults or {})
         self.connections = Connections(CONNECTIONS_AT_ONCE, request_seconds)
@@ -75,12 +75,12 @@ class PageServer(ThreadingMixIn, HTTPServer):
 
     @property
     def url(self) -> str:
-        """Where a browser finds the page."""
+        """The address of the page."""
         return "http://%s:%d/" % (LOOPBACK, self.server_port)
 
     @property
     def hosts(self) -> Tuple[str, ...]:
-        """The names under which this server may be asked."""
+        """The host names that a request may use."""
         return tuple("%s:%d" % (name, self.server_port) for name in (LOOPBACK, "localhost"))
 
     def process_request(self, request: Any, client_address: Any) -> None:
@@ -101,7 +101,7 @@ class PageServer(ThreadingMixIn, HTTPServer):
         self.lobby.sweep()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Shows what went wrong here. A browser that hangs up, or says nothing, is no error of ours."""
+        """Prints an error of the server; a browser that hangs up or stays silent is not one."""
         if not isinstance(sys.exc_info()[1], (ConnectionError, socket.timeout)):
             super().handle_error(request, client_address)
 

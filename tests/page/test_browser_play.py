@@ -215,7 +215,7 @@ def test_sounds_are_off_until_they_are_chosen(server, page):
     page.wait_until(lambda: page.run("return heard") == 1, "the sound")
 
 
-def test_a_bot_of_ones_own_does_not_lose_by_time_at_the_quickest_setting(server, page, tmp_path):
+def test_a_user_s_bot_does_not_lose_by_time_at_the_quickest_setting(server, page, tmp_path):
     slow = tmp_path / "slow bot.py"
     slow.write_text("import json, time\nturn = json.loads(input())\ntime.sleep(1.5)\n"
                     "print(json.dumps({'response': {'x': 3, 'y': 2}}))\n")

@@ -18,7 +18,7 @@ SET_UP = "-" * 27 + "OX------XO" + "-" * 27 + " O"
 
 
 class MistakenThinker(QuickThinker):
-    """Thinks better of the mover the more empty squares there are, so that every move looks like a loss of discs."""
+    """Judges positions so differently from ply to ply that moves look like a loss of discs."""
 
     def report(self, player, opponent, simulations):
         told = super().report(player, opponent, simulations)
@@ -56,6 +56,8 @@ def test_what_is_no_game_is_refused_and_the_game_stays(server, browser):
     page.find("#open-go")[0].click()
     page.wait_until(lambda: "pasted text" in page.text("#notice"), "the message")
     assert len(page.moves()) == 3
+    page.press("o")
+    assert page.run("return document.getElementById('open-text').value") == "good morning"
     page.complaints()
     browser.get("about:blank")
 
@@ -147,6 +149,13 @@ def test_the_graph_has_a_scale_that_does_not_saturate(server, page):
         assert scale == sorted(scale) and scale[-1] == 1 and all(scale[place + 1] - scale[place] > 0.05
                                                                for place in range(3))
     assert page.texts(".scale span")[:2] == ["75%", "75%"]
+
+
+def test_only_what_is_exact_is_drawn_thick(server, page):
+    open_game(page, server)
+    runs = page.run("return exactRuns([1, 1, 0, 1, 0].map((exact, x) => ({x, exact: Boolean(exact)})))"
+                    ".map((run) => run.map((point) => point.x))")
+    assert runs == [[0, 1], [3]]
 
 
 def test_one_number_for_a_move_everywhere(server, page):

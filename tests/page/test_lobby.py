@@ -74,7 +74,7 @@ def test_closing_ends_all_thinking():
     assert session._thinking.moving is None
 
 
-def test_a_record_is_laid_on_the_board():
+def test_a_record_is_opened():
     record = Record("file", 1, ("one", "two"))
     record.play_moves(BLACK_PASSES, passes_implied=False)
     lobby = open_lobby()

@@ -18,7 +18,7 @@ def test_a_page_is_written_in_utf_8(tmp_path):
     assert "黑 - 白" in path.read_text(encoding="utf-8")
 
 
-def test_a_review_evaluates_every_position_and_says_how_far_it_is():
+def test_a_review_evaluates_every_position_and_reports_progress():
     seen = []
     engine = EnginePlayer("bot", QuickThinker)
     evaluations, complete = review_record(make_record_of(), 0.1, engine, lambda *done: seen.append(done))
@@ -26,7 +26,7 @@ def test_a_review_evaluates_every_position_and_says_how_far_it_is():
     assert seen[0] == (1, len(FINISHED) + 1) and seen[-1] == (len(FINISHED), len(FINISHED) + 1)
 
 
-def test_a_review_that_is_broken_off_keeps_what_it_found(tmp_path):
+def test_an_interrupted_review_keeps_what_it_found(tmp_path):
     def stop(done, total):
         if done == 3:
             raise KeyboardInterrupt

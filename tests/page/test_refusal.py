@@ -1,4 +1,4 @@
-"""Wishes that cannot be met."""
+"""Requests that cannot be met."""
 
 import pytest
 

@@ -100,7 +100,7 @@ def test_a_failure_is_heard_and_the_player_is_dropped(begin, of_analysis):
     assert thinking.moving is None and thinking.analysing is None
 
 
-def test_only_so_many_think_at_once(begin):
+def test_a_limited_number_thinks_at_once(begin):
     slots = BoundedSemaphore(1)
     busy, heard = begin(PatientThinker, slots=slots)
     busy.begin_move(Game())

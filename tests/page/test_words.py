@@ -45,7 +45,7 @@ def _literals(text):
 
 
 class Texts(HTMLParser):
-    """The words that a page shows by itself, and the keys that it names."""
+    """The literal texts of a page, and the keys that it names."""
 
     def __init__(self):
         super().__init__()

@@ -1,10 +1,10 @@
-// What the page asks a person for: a new game, something to open, a position; and what it tells: the keys.
+// The dialogs: new game, open, set up a position, help.
 "use strict";
 
 const LARGEST_FILE_BYTES = 5 * 1024 * 1024;
 const TIMES = [[0.1, "quick"], [0.5, "plain"], [1, "one"], [2, "plain"], [5, "botzone"], [10, "plain"],
   [30, "patient"]];
-const OWN_BOT_SECONDS = 1;  // a bot of the user's is told at least this
+const OWN_BOT_SECONDS = 1;  // a user's bot is given at least this
 const GROUPS = ["level", "engine", "sample", "own"];
 const EMPTY_BOARD = ".".repeat(64);
 const START_BOARD = `${".".repeat(27)}OX${".".repeat(6)}XO${".".repeat(27)}`;
@@ -26,7 +26,7 @@ class NewGameDialog {
     this.opponents = new Map(opponents.map((opponent) => [opponent.name, opponent]));
     this.times = TIMES.slice();
     if (defaults.seconds && !TIMES.some(([seconds]) => String(seconds) === defaults.seconds)) {
-      this.times.push([Number(defaults.seconds), "plain"]);  // a time of the command line that the list does not have
+      this.times.push([Number(defaults.seconds), "plain"]);  // a time from the command line that is not in the list
     }
     this.list();
     this.form.white.value = "alphabeta";
@@ -123,7 +123,7 @@ class NewGameDialog {
 
 // Games come by the file chooser, by drag and drop, or pasted.
 class OpenDialog {
-  // onRecord(name, base64); a pasted text has no name.
+  // onRecord(name, base64) returns a promise of whether it could be opened; a pasted text has no name.
   constructor(onRecord, say) {
     this.onRecord = onRecord;
     this.say = say;
@@ -147,7 +147,6 @@ class OpenDialog {
     event.preventDefault();
     if (this.text.value.trim()) {
       this.read(new File([this.text.value], ""));
-      this.text.value = "";
     }
   }
 
@@ -180,9 +179,16 @@ class OpenDialog {
       return;
     }
     const reader = new FileReader();
-    reader.addEventListener("load", () => this.onRecord(file.name, reader.result.split(",")[1] || ""));
+    reader.addEventListener("load", () => this.open(file.name, reader.result.split(",")[1] || ""));
     reader.addEventListener("error", () => this.say(word("open.unreadable", {name: file.name})));
     reader.readAsDataURL(file);
+  }
+
+  // A text that cannot be opened stays in the dialog, to be corrected.
+  async open(name, data) {
+    if (await this.onRecord(name, data) && !name) {
+      this.text.value = "";
+    }
   }
 }
 
@@ -230,7 +236,7 @@ class SetUpDialog {
     });
   }
 
-  // The chosen disc, or nothing where it lies already.
+  // Places the chosen disc, or removes it where it already lies.
   place(name) {
     const index = squareIndex(name), piece = this.form.elements.piece.value;
     const mark = this.marks[index] === piece ? "." : piece;

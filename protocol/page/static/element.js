@@ -9,7 +9,7 @@ const ICONS = {
 };
 
 // element("p", {class: "hint", onclick: f}, "text", child, ...); a property that is null or false is left out.
-// `word` is the key of the text that it shows, `label` of what it is called.
+// `word` is the key of its text, `label` the key of its label.
 function element(tag, properties = {}, ...children) {
   const made = document.createElement(tag);
   setProperties(made, properties);
@@ -17,7 +17,7 @@ function element(tag, properties = {}, ...children) {
   return made;
 }
 
-// The same for the parts of a drawing.
+// Likewise for the parts of a drawing.
 function drawing(tag, properties = {}, ...children) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
   setProperties(made, properties);

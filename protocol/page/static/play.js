@@ -1,10 +1,10 @@
-// The page to play on: one game of the server's, asked for again and again, and the commands that change it.
-// Every command carries the version of the game it was made for; the server refuses what comes too late.
+// The page to play on: polls one game of the server and sends the commands that change it.
+// Every command carries the version of the game it is meant for; the server refuses those that come too late.
 "use strict";
 
 const BUSY_POLL_MS = 250, QUIET_POLL_MS = 1000;
 const REVIEW_SECONDS = 1;
-const PASS_DELAY_MS = 1100;  // a pass that is taken by itself can be seen coming
+const PASS_DELAY_MS = 1100;  // an automatic pass can be seen coming
 
 class Table {
   constructor() {
@@ -72,7 +72,7 @@ class Table {
     return answer;
   }
 
-  // A position that was set up: two people at the board can try moves. Returns what is wrong with it.
+  // Opens a position that was set up, with two people at the board to try moves. Returns what is wrong with it.
   async study(position) {
     const answer = await this.begin({players: ["person", "person"], seconds: 1, moves: "", position});
     const problem = answer ? "" : document.getElementById("notice").textContent;
@@ -92,6 +92,7 @@ class Table {
       this.take(answer.key, answer.state);
       this.viewer.goTo(0);
     }
+    return Boolean(answer);
   }
 
   // Puts another game on the table.
@@ -115,7 +116,7 @@ class Table {
     document.title = sourceText ? `${sourceText} – ${word("title")}` : word("title");
   }
 
-  // Where a record comes from, as people know it.
+  // The file that a record comes from.
   sourceText(game) {
     if (!this.file) {
       return game.source || "";
@@ -124,7 +125,7 @@ class Table {
     return word(said.count > 1 ? "open.source" : "open.sourceOne", said);
   }
 
-  // Takes over what the server says, unless it is older than what is known or about another game.
+  // Takes over a state from the server, unless it is outdated or of another game.
   apply(key, state) {
     if (key !== this.key || this.state && state.version < this.state.version) {
       return;
@@ -144,7 +145,7 @@ class Table {
     this.showActions();
   }
 
-  // What the bot thinks is not for the eyes of whoever plays, unless he wants to see it.
+  // The bot's evaluation is hidden from a player who has not asked for it.
   hidesScores() {
     const {game} = this.state;
     return ownColour(game) !== null && !game.over && !this.analysisOn && !this.settings.values.evaluation;
@@ -162,7 +163,7 @@ class Table {
 
   // -- the pass
 
-  // A person who has no move passes after a moment, unless he wants to press the button himself.
+  // A person without a move passes after a moment, unless the settings leave that to the button.
   schedulePass() {
     clearTimeout(this.passTimer);
     const {game, version} = this.state;
@@ -197,7 +198,7 @@ class Table {
 
   // -- talking to the server
 
-  // A command that changes the game; while one is under way, no other is sent.
+  // Sends a command that changes the game, one at a time.
   async command(name, body) {
     if (!this.sending && this.state) {
       this.sending = true;
@@ -282,7 +283,7 @@ class Table {
     }
   }
 
-  // Where a new game can go on: the moves up to the position that is shown.
+  // Where a new game can continue: the moves up to the shown position.
   gameSoFar() {
     const {game} = this.state, {ply} = this.viewer;
     const moves = game.moves.slice(0, ply).filter((move) => move !== "pass").join("");

@@ -1,7 +1,7 @@
-// What the page says: numbers, scores, mistakes and times as text, in the language of the page.
+// Numbers, scores, mistakes and times as text, in the language of the page.
 "use strict";
 
-const SIDE_MISTAKES = 5;  // so many of the worst moves of each side are listed
+const SIDE_MISTAKES = 5;  // at most this many of each side's worst moves are listed
 
 // "+3", "−2", "0".
 function signed(number) {
@@ -30,7 +30,7 @@ function moveText(move) {
   return move === "pass" ? word("pass") : move;
 }
 
-// What a player is called: a person, a colour, a level or a bot by its name.
+// A player's name: a person, a colour, a level or a bot.
 function playerText(game, colour) {
   const name = game.names[colour], seat = game.seats ? game.seats[colour] : null;
   if (seat === "person") {
@@ -46,7 +46,7 @@ function opponentText(name, shown) {
   return hasWord(`name.${name}`) ? word(`name.${name}`) : shown;
 }
 
-// A move's score, seen by its mover: "62%", "+3.4"; when it is exact "=+6", or "won" where only the winner is known.
+// A move's score, from its mover's point of view: "62%", "+3.4"; "=+6" if it is exact, "won" if only the winner is known.
 function scoreText(view, unit) {
   if (view.exact) {
     return `=${signed(Math.round(view.discs))}`;
@@ -110,7 +110,7 @@ function describeMistake(mistake, move, side) {
   });
 }
 
-// How much a mistake matters, to find the worst.
+// How much a mistake matters, to sort mistakes.
 function severity(mistake) {
   return Math.max(mistake.chance / 0.12, mistake.discs / 6);
 }
@@ -120,7 +120,7 @@ function errorText(code) {
   return hasWord(`error.${code}`) ? word(`error.${code}`) : code;
 }
 
-// How the game ended, for whoever looks at it: "You won 40–24 (the 3 empty squares count for the winner)".
+// How the game ended: "You won 40–24 (the 3 empty squares count for the winner)".
 function resultText(game) {
   const {winner, reason, error, empties} = game.result;
   const own = ownColour(game);
