@@ -126,7 +126,7 @@ class Api:
             return json_reply({"key": key, "state": self.lobby.game(key).view(), "games": []})
         records = parse_records(name, data)
         if not 1 <= number <= len(records):
-            raise ValueError("%s has no game %d" % (name, number))
+            raise ValueError("%s has no game %d" % (name or PASTED_NAME, number))
         key = self.lobby.open_record(records[number - 1], name)
         return json_reply({"key": key, "state": self.lobby.game(key).view(),
                            "games": [_describe(record) for record in records]})

@@ -128,7 +128,7 @@ class _Handler(BaseHTTPRequestHandler):
     def send_error(self, code: int, message: Optional[str] = None, explain: Optional[str] = None) -> None:
         """What the base class refuses by itself: unknown methods and broken requests."""
         status = 405 if code == 501 else int(code)
-        self._send(_error(status, "no such method here" if status == 405 else message or "bad request"))
+        self._send(_error(status, "unknown method" if status == 405 else message or "bad request"))
 
     def _answer(self, work: Callable[[], HttpReply]) -> None:
         try:
@@ -150,7 +150,7 @@ class _Handler(BaseHTTPRequestHandler):
             reply = _error(400, str(error))
         except Exception as error:  # a bug of ours: the browser hears of it, stderr shows where it is
             self.server.handle_error(self.request, self.client_address)
-            reply = _error(500, "an error of the server: %s" % type(error).__name__)
+            reply = _error(500, "server error: %s" % type(error).__name__)
         self._send(reply)
 
     def _send(self, reply: HttpReply) -> None:

@@ -8,6 +8,7 @@ from engine.coordinates import squares_from_transcript
 from tests.browser import DIALOGS, SIZES, open_game, press_button, read_axe
 from tests.page.test_browser import write_match
 from tests.records.test_record import FINISHED
+from tests.thinkers import LAST_MOVE
 
 pytestmark = pytest.mark.slow
 
@@ -25,6 +26,26 @@ def test_nothing_moves_when_it_is_the_other_s_turn(server, page):
     press_button(page, "Really resign?")
     page.wait_until(lambda: page.find(".status.ended"), "the end")
     assert page.run(tops)[:3] == before[:3]
+
+
+def test_nothing_moves_for_a_notice_which_a_click_ends(server, page):
+    open_game(page, server, size="portrait")
+    top = "return document.querySelector('.board').getBoundingClientRect().top"
+    before = page.run(top)
+    page.run("table.say('something is wrong')")
+    assert page.run(top) == before
+    page.wait_for("#notice").click()
+    assert not page.find("#notice")[0].is_displayed()
+
+
+def test_the_number_in_the_bar_fits(server, page):
+    open_game(page, server, LAST_MOVE, size="portrait")
+    page.click_square("c5")
+    page.wait_until(lambda: page.text(".eval-text") == "=64", "the result in the bar")
+    widths = page.run("const range = document.createRange(); range.selectNodeContents(document.querySelector("
+                      "'.eval-text')); return [range, document.querySelector('.eval-bar')].map((found) =>"
+                      " found.getBoundingClientRect().width)")
+    assert widths[0] <= widths[1]
 
 
 @pytest.mark.parametrize("size", ["desktop", "portrait"])

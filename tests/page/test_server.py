@@ -368,7 +368,7 @@ def test_a_record_with_a_deep_ruling_gets_an_answer(server, depth):
 def test_an_error_of_the_server_is_answered_and_shown_on_stderr(server, monkeypatch, capfd):
     monkeypatch.setattr(server.api, "get", lambda parts, query: 1 // 0)
     status, value, _ = ask(server, "GET", "/api/options")
-    assert (status, value) == (500, {"error": "an error of the server: ZeroDivisionError"})
+    assert (status, value) == (500, {"error": "server error: ZeroDivisionError"})
     shown = capfd.readouterr().err
     assert "Traceback" in shown and "ZeroDivisionError" in shown
 

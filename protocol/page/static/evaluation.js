@@ -136,10 +136,10 @@ class EvaluationPanel {
   }
 }
 
-// The side that is ahead: "+3" and "=−6" for black, "62".
+// The number of the side that is ahead: "62", "3", or "=6" if that is exact.
 function barText({chance, discs, exact}, unit) {
   if (exact || unit === "discs") {
-    return (exact ? "=" : "") + signed(Math.round(discs));
+    return (exact ? "=" : "") + Math.abs(Math.round(discs));
   }
   return String(Math.round(100 * Math.max(chance, 1 - chance)));
 }

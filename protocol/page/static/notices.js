@@ -13,6 +13,10 @@ function toast(text) {
   }, TOAST_MS);
 }
 
+function hideToast() {
+  document.getElementById("toast").hidden = true;
+}
+
 async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);

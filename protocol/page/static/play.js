@@ -33,6 +33,7 @@ class Table {
     this.setUp = new SetUpDialog((text) => this.study(text), () => this.shownPosition());
     setUpLanguageButton(document.getElementById("language"));
     document.getElementById("new").addEventListener("click", () => this.newGame.show());
+    document.getElementById("notice").addEventListener("click", () => this.say(""));
     document.addEventListener("keydown", (event) => this.keyDown(event));
     document.addEventListener("visibilitychange", () => document.hidden || this.poll());
     document.addEventListener("languagechange", () => this.relabel());
@@ -101,6 +102,7 @@ class Table {
     this.state = null;
     this.analysisOn = Boolean(state.analysis);
     history.replaceState(null, "", `#${key}`);
+    hideToast();
     this.viewer.play(false);
     this.viewer.following = true;
     this.viewer.ply = state.game.moves.length;
@@ -240,7 +242,7 @@ class Table {
     this.pollTimer = setTimeout(() => this.poll(), delay === undefined ? (busy ? BUSY_POLL_MS : QUIET_POLL_MS) : delay);
   }
 
-  // A notice stays until the next command.
+  // A notice stays until it is clicked or the next command succeeds.
   say(text) {
     const notice = document.getElementById("notice");
     notice.textContent = text;
