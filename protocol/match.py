@@ -50,6 +50,7 @@ from protocol.matches.standings import (
     sum_up,
     table_cells,
 )
+from protocol.page.match_view import About, Fallbacks, SequentialTest
 from protocol.page.pages import INDEX_NAME, write_match_pages
 from protocol.records.record_reader import read_records
 from protocol.records.saved_turn import explain_loss, repeat_from_file
@@ -270,10 +271,18 @@ class Match:
             self.decision + " accepted" if self.decision else "undecided"),
             describe_test(self.names, elo0, elo1, self.decision, len(self.games))]
 
-    def _about(self) -> List[str]:
-        """The lines on the index page beside the table."""
-        return ["%s, %s" % (self._describe(), strftime("%Y-%m-%d %H:%M")), *self._describe_test(),
-                *self.venue.remarks(), *fallback_warnings(self.names, self.games)]
+    def _about(self) -> About:
+        """What the pages say about the match beside its table."""
+        options, games = self.options, len(self.fixtures)
+        rows = [sum_up(self.games, bot) for bot in range(len(self.names))]
+        test: Optional[SequentialTest] = None
+        if options.sprt:
+            elo0, elo1 = options.sprt
+            test = SequentialTest(elo0, elo1, self._llr(), LLR_BOUND, rows[0].pairs, self.decision)
+        fallbacks = [Fallbacks(name, row.fallbacks, row.answers)
+                     for name, row in zip(self.names, rows) if row.fallbacks]
+        return About(games, options.rules, strftime("%Y-%m-%d %H:%M"), min(options.jobs, games), options.cluster or "",
+                     options.time_limit, test, fallbacks, self.venue.remarks())
 
 
 def new_file(folder: str, names: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
     python3 -m protocol.play [RECORD]
 
 The page is served to this machine alone, always on the same port if that is free, so that the browser finds the page's
-settings again. A recorded game is laid on its board.
+settings again. It can also show a recorded game.
 """
 
 import argparse
@@ -46,7 +46,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
             "colour": options.colour, "opponent": options.opponent, "seconds": "%g" % options.seconds})
     except OSError as error:
         parser.error("cannot listen on port %d: %s" % (options.port, error.strerror))
-    place = "" if record is None else "#" + server.lobby.open_record(record)
+    place = "" if record is None else "#" + server.lobby.open_record(record, os.path.basename(options.record))
     return serve(server, options.browser, place)
 
 
@@ -64,7 +64,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--seconds", metavar="S", type=thinking_time, default=DEFAULT_SECONDS,
                         help="the opponent's time for a move (default: %(default)s)")
     parser.add_argument("--bot", metavar="BOT", action="append", default=[],
-                        help="one more opponent to choose, as protocol.judge names bots; may be given again")
+                        help="another opponent to choose, named as for protocol.judge; repeatable")
     parser.add_argument("--port", metavar="N", type=port_number,
                         help="for the page (default: %d, or any free one if that is taken)" % DEFAULT_PORT)
     parser.add_argument("--no-browser", dest="browser", action="store_false",
@@ -73,7 +73,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def thinking_time(text: str) -> float:
-    """The number an option gives; ArgumentTypeError unless a bot can think for so many seconds."""
+    """The number an option gives; ArgumentTypeError unless it is a possible thinking time."""
     try:
         return check_seconds(float(text))
     except ValueError as error:
@@ -91,7 +91,7 @@ def find_record(path: str, number: int) -> Record:
 
 
 def open_server(lobby: Lobby, port: Optional[int], defaults: Dict[str, Any]) -> PageServer:
-    """A server on the port; on the usual one, or any that is free, if it is None. OSError if it is taken."""
+    """A server on the port; if that is None, on the usual port or any free one. OSError if the port is taken."""
     try:
         return PageServer(lobby, DEFAULT_PORT if port is None else port, defaults)
     except OSError:
@@ -101,12 +101,12 @@ def open_server(lobby: Lobby, port: Optional[int], defaults: Dict[str, Any]) -> 
 
 
 def has_screen() -> bool:
-    """False where only a browser in the terminal could be opened: it would take the place of this program."""
+    """False where only a text browser could be opened: it would take over this terminal."""
     return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def serve(server: PageServer, browser: bool, place: str = "") -> int:
-    """Serves the page until Ctrl-C; returns the exit code. `place` is what the browser opens on it."""
+    """Serves the page until Ctrl-C; returns the exit code. `place` is added to the address to open."""
     try:
         print("playing at %s%s - Ctrl-C ends" % (server.url, place), flush=True)
         if browser and has_screen():

@@ -1,4 +1,4 @@
-"""A real browser for the tests of the page: headless Chromium, driven by selenium where both are there."""
+"""A real browser for the tests of the page: headless Chromium, driven by selenium, where both are installed."""
 
 import os
 import shutil
@@ -18,7 +18,7 @@ DIALOGS = ("new", "open", "set-up", "settings", "help")
 
 
 def open_browser():
-    """A browser of its own; skips the test, saying why, where there is none."""
+    """A new browser; skips the test with a reason where there is none."""
     webdriver = pytest.importorskip("selenium.webdriver", reason="needs selenium: tests/requirements-browser.txt")
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     driver = shutil.which("chromedriver")
@@ -35,7 +35,7 @@ def open_browser():
 
 
 def read_axe():
-    """The accessibility checker as a script; skips the test, saying why, where it is not there."""
+    """The accessibility checker as a script; skips the test with a reason where it is not installed."""
     axe = pytest.importorskip("axe_core_python", reason="needs axe-core-python: tests/requirements-browser.txt")
     path = os.path.join(os.path.dirname(axe.__file__), "axe.min.js")
     with open(path, encoding="utf-8") as stream:
@@ -54,7 +54,7 @@ def open_game(page, server, moves=(), players=("person", "person"), size="deskto
 
 
 def press_button(page, text):
-    """Clicks on the button that says so."""
+    """Clicks on the button with that text."""
     next(button for button in page.find("button") if button.is_displayed() and button.text == text).click()
 
 
@@ -67,7 +67,7 @@ def choose(page, **fields):
 
 
 def visible_words(page):
-    """Everything that is said in the page and its dialogs, labels and titles too."""
+    """All text of the page and its dialogs, including labels and titles."""
     return page.run("""
         return [...document.querySelectorAll("body, body *")].filter((found) => !["SCRIPT", "NOSCRIPT"].includes(
             found.tagName)).flatMap((found) => [found.getAttribute("aria-label") || "", found.title || "",
@@ -75,7 +75,7 @@ def visible_words(page):
 
 
 class Page:
-    """What a person does and sees on the page."""
+    """The page as a person uses it."""
 
     def __init__(self, browser):
         self.browser = browser
@@ -86,21 +86,21 @@ class Page:
         self.browser.get(address)
 
     def resize(self, width, height):
-        """Gives the page exactly that size, which a window cannot always have."""
+        """Gives the page exactly that size; a window cannot be as small as a phone."""
         self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
             "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
 
     def find(self, selector):
-        """The elements."""
+        """The elements that match."""
         return self.browser.find_elements("css selector", selector)
 
     def wait_for(self, selector):
-        """The first such element that is to be seen, as soon as there is one."""
+        """The first visible element that matches, as soon as there is one."""
         return self.wait_until(
             lambda: next((found for found in self.find(selector) if found.is_displayed()), None), selector)
 
     def wait_until(self, condition, what="it"):
-        """What the condition returns once that is true."""
+        """The value of the condition once it is true."""
         deadline = time.monotonic() + PATIENCE_SECONDS
         while True:
             found = condition()
@@ -110,19 +110,19 @@ class Page:
             time.sleep(0.02)
 
     def text(self, selector):
-        """The text of the first such element; empty if there is none."""
+        """The text of the first element that matches; empty if none does."""
         return "".join(self.texts(selector)[:1])
 
     def texts(self, selector):
-        """The texts of all such elements."""
+        """The texts of all elements that match."""
         return self.run("return [...document.querySelectorAll(arguments[0])].map((found) => found.innerText)", selector)
 
     def run(self, script, *arguments):
-        """What the script returns."""
+        """The value that the script returns."""
         return self.browser.execute_script(script, *arguments)
 
     def press(self, *keys):
-        """Types keys wherever the focus is."""
+        """Types keys where the focus is."""
         from selenium.webdriver.common.action_chains import ActionChains
 
         ActionChains(self.browser, duration=0).send_keys(*keys).perform()
@@ -136,7 +136,7 @@ class Page:
         self.wait_for('.playable .cell.legal[data-square="%s"]' % name).click()
 
     def moves(self):
-        """The moves that the page lists, marks of mistakes left out."""
+        """The moves that the page lists, without marks of mistakes."""
         return [text.strip("?") for text in self.texts(".moves .move")]
 
     def counts(self):
@@ -144,6 +144,6 @@ class Page:
         return [int(text) for text in self.texts(".count")]
 
     def complaints(self):
-        """What the browser's console has got since the last look, other than plain messages."""
+        """Errors and warnings in the browser's console since the last call."""
         return [entry["message"] for entry in self.browser.get_log("browser")
                 if entry["level"] in ("SEVERE", "WARNING")]

@@ -1,6 +1,6 @@
-"""`make screenshot`: the picture of the page in the README, taken from the page itself.
+"""`make screenshot`: takes the picture of the page in the README.
 
-A game is laid on the board and reviewed by the engine, the analysis of one position is on.
+It shows a game that the engine has reviewed, with the analysis of one position.
 """
 
 import base64
@@ -35,7 +35,7 @@ def main() -> None:
 
 
 def take_picture(page: Page, address: str) -> None:
-    """Lets the engine think about the game and saves what the page shows."""
+    """Lets the engine review the game and saves a picture of the page."""
     page.open(address, *SIZE)
     page.wait_for(".playable .cell.legal")
     page.run("table.send('review', {seconds: arguments[0]})", REVIEW_SECONDS)

@@ -1,15 +1,14 @@
-"""What the page can ask the server for, as functions from JSON values to JSON values or files.
+"""The requests that the page can make, as functions from JSON values to JSON values or files.
 
     GET  /api/options                        who can be played against
     POST /api/games                          begin a game: players, seconds, moves, position
     POST /api/records                        open a recorded game: name (empty: pasted), data in base64, game
-    GET  /api/games/KEY?version=N            how it stands, without what version N had already
+    GET  /api/games/KEY?version=N            its state, without what version N already had
     POST /api/games/KEY/COMMAND              move, undo, resign, pause, hint, analysis, review
     GET  /api/games/KEY/page                 the game as one HTML file
-    GET  /api/games/KEY/record               the game as the platform would keep it
+    GET  /api/games/KEY/record               the game as a record of the platform
 
-ValueError is a bad request, KeyError an unknown game, StaleVersionError a command that comes too late, and
-NoSuchPathError and WrongMethodError say themselves what they are.
+ValueError means a bad request, KeyError an unknown game, StaleVersionError a command that comes too late.
 """
 
 import base64
@@ -21,23 +20,24 @@ from itertools import islice
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence
 from urllib.parse import parse_qs
 
-from protocol.judging.bot_names import shown_name
 from protocol.judging.levels import LEVELS
 from protocol.page.game_view import final_counts
 from protocol.page.html_export import make_page
 from protocol.page.lobby import Lobby, check_seconds
-from protocol.page.open_game import PERSON, OpenGame
+from protocol.page.open_game import OpenGame
+from protocol.page.refusal import Refusal
+from protocol.page.seats import PERSON, shown_bot
 from protocol.page.set_up import read_start
 from protocol.records.record import Record, make_record, record_line
 from protocol.records.record_reader import read_records
 
-#: Of a file with more games the first ones are listed.
+#: At most this many games of a file are listed.
 GAMES_LISTED = 200
-#: What a text without a file's name is called in messages.
+#: The name of a pasted text in messages.
 PASTED_NAME = "pasted text"
-#: A position that is studied has two people at the board; a bot that joins brings its own time.
+#: Time for a position to study: two people sit at its board, and a bot that joins brings its own.
 STUDY_SECONDS = 1.0
-#: A name from outside is shown up to this length.
+#: A longer name from outside is cut.
 NAME_CHARACTERS = 80
 
 JSON_KIND = "application/json; charset=utf-8"
@@ -50,7 +50,7 @@ class HttpReply(NamedTuple):
     status: int
     body: bytes
     kind: str = JSON_KIND
-    file_name: Optional[str] = None  #: to be saved under
+    file_name: Optional[str] = None  #: to save it under
 
 
 class NoSuchPathError(Exception):
@@ -58,7 +58,7 @@ class NoSuchPathError(Exception):
 
 
 class WrongMethodError(Exception):
-    """There is something, but not for this method."""
+    """The path takes another method."""
 
 
 def json_reply(value: Any, status: int = 200) -> HttpReply:
@@ -70,7 +70,7 @@ class Api:
     """The requests under /api/, on the games of a lobby. Paths come as their parts behind /api/."""
 
     def __init__(self, lobby: Lobby, defaults: Dict[str, Any]) -> None:
-        """`defaults` are what the page proposes for a new game."""
+        """`defaults` fill in the form for a new game."""
         self.lobby, self.defaults = lobby, defaults
 
     def get(self, parts: Sequence[str], query: str) -> HttpReply:
@@ -87,7 +87,7 @@ class Api:
         return json_reply(session.view(_known_version(query)))
 
     def post(self, parts: Sequence[str], read_body: Callable[[], Dict[str, Any]]) -> HttpReply:
-        """The answer to a POST; the body is read as soon as there is somebody who wants it."""
+        """The answer to a POST; the body is read only if the path exists."""
         if parts == ["games"]:
             return self._begin_game(read_body())
         if parts == ["records"]:
@@ -102,7 +102,7 @@ class Api:
 
     def _view_opponents(self) -> List[Dict[str, Any]]:
         opponents = self.lobby.opponents
-        return [{"name": name, "shown": shown_name(name), "kind": opponents.kind(name),
+        return [{"name": name, "shown": shown_bot(name), "kind": opponents.kind(name),
                  "level": _view_level(name)} for name in opponents.about]
 
     def _begin_game(self, body: Dict[str, Any]) -> HttpReply:
@@ -126,14 +126,14 @@ class Api:
             return json_reply({"key": key, "state": self.lobby.game(key).view(), "games": []})
         records = parse_records(name, data)
         if not 1 <= number <= len(records):
-            raise ValueError("%s has no game %d" % (name, number))
+            raise ValueError("%s has no game %d" % (name or PASTED_NAME, number))
         key = self.lobby.open_record(records[number - 1], name)
         return json_reply({"key": key, "state": self.lobby.game(key).view(),
                            "games": [_describe(record) for record in records]})
 
 
 def parse_records(name: str, data: bytes) -> List[Record]:
-    """The first games of a file that was sent; ValueError if it has none at all."""
+    """The first games of an uploaded file; Refusal if it has none."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "sent.wtb" if name.lower().endswith(".wtb") else "sent")
         with open(path, "wb") as stream:
@@ -143,7 +143,9 @@ def parse_records(name: str, data: bytes) -> List[Record]:
         record.source = name or PASTED_NAME
         record.problems = [problem.replace(path, record.source) for problem in record.problems]
     if not any(record.game.moves for record in records):
-        raise ValueError(records[0].problems[0] if records and records[0].problems else "%s has no game" % name)
+        problems = records[0].problems if records else []
+        problem = problems[0] if problems else "%s has no game" % (name or PASTED_NAME)
+        raise Refusal(problem, "unreadable", detail=problem)
     return records
 
 

@@ -1,7 +1,7 @@
-"""The connections of the page's server: so many at most, each for so long at most.
+"""The connections of the page's server, limited in number and in time.
 
-A connection that has not said all of its request yet gives way to a new one when there are too many, the oldest first.
-So whoever speaks slowly, or not at all, keeps nobody out.
+When there are too many, the oldest connection whose request is still incomplete gives way to a new one. So slow or
+silent clients keep nobody out.
 """
 
 import socket
@@ -11,7 +11,7 @@ from typing import Dict, Set
 
 
 class Connections:
-    """All that are open. Every method may be called from any thread."""
+    """All open connections. Every method may be called from any thread."""
 
     def __init__(self, at_once: int, seconds: float) -> None:
         self._at_once, self._seconds = at_once, seconds
@@ -23,7 +23,7 @@ class Connections:
         return len(self._since)
 
     def admit(self, connection: socket.socket) -> bool:
-        """Takes it in, another one giving way if need be; False if all others are being answered."""
+        """Admits it, dropping another if necessary; False if all others are being answered."""
         with self._lock:
             if len(self._since) >= self._at_once:
                 slowest = next((other for other in self._since if other not in self._heard), None)
@@ -46,7 +46,7 @@ class Connections:
             self._heard.discard(connection)
 
     def sweep(self) -> None:
-        """Hangs up on those that have had their time, whatever they are at."""
+        """Hangs up on connections that have lasted too long."""
         with self._lock:
             latest = monotonic() - self._seconds
             for connection in [connection for connection, since in self._since.items() if since < latest]:

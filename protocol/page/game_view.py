@@ -1,8 +1,8 @@
-"""A game as the page wants it: plain JSON values, every position drawn out, so that the page needs to know no rules.
+"""A game for the page: plain JSON values, with every position drawn out, so that the page needs no rules.
 
 A board is 64 characters from a1 to h8: X black, O white, . empty. Squares are text. Position n is the one after n
-moves, so there is one position more than there are moves. The page speaks several languages, so what it is to say is
-sent as values, not as sentences. A result counts empty squares for the winner, as evaluations do.
+moves, so there is one more position than there are moves. The page speaks several languages, so it gets values, not
+sentences. A result counts empty squares for the winner, as evaluations do.
 """
 
 import os
@@ -12,14 +12,15 @@ from engine.board import final_score, moves_to_text
 from engine.coordinates import square_to_text
 from engine.report import Report
 from protocol.drawing import BLACK_MARK, EMPTY_MARK, WHITE_MARK
-from protocol.game import BLACK, COLOUR_NAMES, Game, describe_result, winner_of
+from protocol.game import BLACK, Game, winner_of
+from protocol.judging.verdicts import short_objection
 from protocol.page.mistakes import Evaluation, carry_over, evaluation_of_end, evaluation_of_view, find_mistakes
 from protocol.page.opening_names import name_opening
 from protocol.page.set_up import USUAL_START, Start
 from protocol.records.bot_view import describe_note, read_view
 from protocol.records.record import Record
 
-#: What a bot says about a move is shown up to this length.
+#: A longer note of a bot is cut.
 NOTE_CHARACTERS = 400
 
 
@@ -42,7 +43,7 @@ def _view_position(game: Game) -> Dict[str, str]:
 
 def view_game(names: Sequence[str], moves: Sequence[int], result: Optional[Dict[str, Any]] = None,
               start: Start = USUAL_START) -> Dict[str, Any]:
-    """The part of a game that changes only when a move is made: who, what, how it ended."""
+    """The part of a game that changes only with a move: players, moves, result."""
     game = start.game(moves)
     return {
         "names": list(names),
@@ -83,7 +84,7 @@ def final_counts(game: Game) -> Tuple[int, int]:
 
 def view_evaluations(moves: Sequence[int], evaluations: Sequence[Optional[Evaluation]],
                      first: int = BLACK) -> Dict[str, Any]:
-    """What the graph shows: an evaluation or null for each position, and the mistakes. `first` moves first."""
+    """For the graph: an evaluation or null for each position, and the mistakes. `first` is who moved first."""
     return {
         "evaluations": [None if evaluation is None else {
             "chance": round(evaluation.chance, 4), "discs": round(evaluation.discs, 2), "exact": evaluation.exact,
@@ -122,7 +123,7 @@ def view_record(record: Record, evaluations: Optional[Sequence[Optional[Evaluati
 
 
 def record_problems(record: Record) -> List[str]:
-    """What is wrong with the record; its file is called by its name, without the folders around it."""
+    """The record's problems, its file named without folders."""
     name = os.path.basename(record.source.replace("\\", "/"))
     return [problem.replace(record.source, name) if record.source else problem for problem in record.problems]
 
@@ -131,32 +132,23 @@ def record_view_result(record: Record) -> Optional[Dict[str, Any]]:
     """How the recorded game ended; None if it did not end."""
     winner = None if record.scores is None else winner_of(record.scores)
     if record.error is not None and winner is not None:
-        return view_result(record.game, winner, "error", record.error)
+        return view_result(record.game, winner, "error", short_objection(record.error))
     return view_result(record.game) if record.game.over else None
 
 
-def record_result(record: Record) -> Optional[str]:
-    """The same in English."""
-    winner = None if record.scores is None else winner_of(record.scores)
-    if record.error is not None and winner is not None:
-        return "%s wins because of %s's %s" % (COLOUR_NAMES[winner].capitalize(), COLOUR_NAMES[1 - winner],
-                                               record.error)
-    return describe_result(record.game) if record.game.over else None
-
-
 def record_seconds(record: Record) -> List[Optional[float]]:
-    """How long each move took, as far as it was kept."""
+    """Seconds of each move, None where not recorded."""
     return [round(turn.answer.seconds, 3) or None for turn in record.turns if turn.move is not None]
 
 
 def record_notes(record: Record) -> List[Optional[str]]:
-    """What the bots said with each move."""
+    """The bots' notes on each move."""
     return [None if turn.answer.debug is None else describe_note(turn.answer.debug)[:NOTE_CHARACTERS]
             for turn in record.turns if turn.move is not None]
 
 
 def record_evaluations(record: Record) -> List[Optional[Evaluation]]:
-    """What the bots' notes say about each position, and the result."""
+    """Evaluations from the bots' notes for each position, and the result for the last."""
     noted = [evaluation_of_view(read_view(turn.answer.debug), turn.colour)
              for turn in record.turns if turn.move is not None]
     return noted + [evaluation_of_end(record.game) if record.game.over else None]

@@ -1,7 +1,7 @@
-"""What the engine knows about the positions of one game, and what it is to think about next.
+"""The engine's view of the positions of one game, and the next position to think about.
 
-There are three wishes: a hint for one move, the analysis of one position for as long as it is looked at, and a review
-of all positions, each for a while. Position n is the one after n moves. Nothing here thinks or locks; a session does.
+Three requests are possible: a hint for one move, the analysis of one position while somebody looks at it, and a review
+of all positions, each for a while. Position n is the one after n moves. Nothing here thinks or locks.
 """
 
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
@@ -14,7 +14,7 @@ from protocol.page.mistakes import Evaluation, evaluation_of_end, evaluation_of_
 
 #: The analysis of one position ends after this time.
 ANALYSIS_SECONDS = 60.0
-#: A hint may take so long.
+#: Time for a hint.
 HINT_SECONDS = 1.0
 
 
@@ -27,10 +27,10 @@ class Task(NamedTuple):
 
 
 class Insight:
-    """Reports by position, and the three wishes."""
+    """Reports by position, and the three requests."""
 
     def __init__(self, noted: Sequence[Optional[Evaluation]] = ()) -> None:
-        """`noted` is what a record's bots wrote about its positions; the engine's own view replaces it."""
+        """`noted` are evaluations from a record; the engine's own replace them."""
         self.reports: Dict[int, Report] = {}
         self._noted = list(noted)
         self._seconds: Dict[int, float] = {}  # how long each position was thought about
@@ -42,34 +42,34 @@ class Insight:
         self._review_total = 0
 
     def hint(self, ply: Optional[int]) -> None:
-        """The best move of one position; None is enough of hints."""
+        """Asks for the best move of one position; None withdraws that."""
         self._hint_ply = ply
 
     def want(self, on: bool, ply: Optional[int]) -> None:
-        """The analysis of one position: of that one, or of the last."""
+        """Turns the analysis on or off, of that position or, if None, of the last."""
         self._wanted, self._wanted_ply = on, ply
 
     def begin_review(self, plies: int, seconds: float) -> None:
-        """The review of the first positions, the last of them first: endings are certain and explain what is before."""
+        """Reviews the first `plies` positions, last first: endings are certain and explain what comes before."""
         self._review, self._review_seconds, self._review_total = list(range(plies)), seconds, plies
 
     def end_review(self) -> None:
-        """No more review."""
+        """Ends the review."""
         self._review = []
 
     def keep(self, ply: int, report: Report) -> None:
-        """Keeps the better founded of two reports on a position."""
+        """Keeps the more credible of two reports on a position."""
         known = self.reports.get(ply)
         if known is None or _foundation(report) >= _foundation(known):
             self.reports[ply] = report
 
     def finish(self, task: Task, report: Report) -> None:
-        """The same, at the end of the task."""
+        """Keeps the final report of a task."""
         self.keep(task.ply, report)
         self._seconds[task.ply] = max(task.seconds, self._seconds.get(task.ply, 0.0))
 
     def forget_after(self, ply: int) -> None:
-        """Forgets the positions behind that one: the game takes another way."""
+        """Forgets the positions after that one: the game takes another course."""
         self.reports = {place: report for place, report in self.reports.items() if place <= ply}
         self._seconds = {place: seconds for place, seconds in self._seconds.items() if place <= ply}
         self._review = [place for place in self._review if place <= ply]
@@ -78,7 +78,7 @@ class Insight:
             self._wanted_ply = None
 
     def next_task(self, game: Game, busy_ply: Optional[int]) -> Optional[Task]:
-        """What to think about now; `busy_ply` is the position that the engine thinks about as a player."""
+        """The next task; `busy_ply` is the position that the engine thinks about as a player."""
         ends = len(game.moves) if game.over else -1
         if self._hint_ply is not None and self._hint_ply != ends:
             task = Task(self._hint_ply, HINT_SECONDS)
@@ -96,7 +96,7 @@ class Insight:
         return None
 
     def evaluations(self, game: Game) -> List[Optional[Evaluation]]:
-        """What is known about each position: by the engine, by the result, by the notes of a record."""
+        """An evaluation of each position: from the engine, the result, or the notes of a record."""
         evaluations: List[Optional[Evaluation]] = []
         for ply in range(len(game.moves) + 1):
             report = self.reports.get(ply)
@@ -108,7 +108,7 @@ class Insight:
         return evaluations
 
     def view_analysis(self, game: Game, thinking_ply: Optional[int]) -> Optional[Dict[str, Any]]:
-        """The analysis for the page; None if nobody wants it. `thinking_ply` is what is thought about now."""
+        """The analysis for the page; None if nobody wants it. `thinking_ply` is the position being thought about."""
         if not self._wanted:
             return None
         ply = self._focus(game)
@@ -124,7 +124,7 @@ class Insight:
         return {"ply": self._hint_ply, "move": square_to_text(report.move) if done and report is not None else None}
 
     def view_review(self) -> Optional[Dict[str, int]]:
-        """How far the review is; None if there is none."""
+        """The progress of the review; None if there is none."""
         if not self._review:
             return None
         return {"done": self._review_total - len(self._review), "total": self._review_total}
@@ -140,5 +140,5 @@ class Insight:
 
 
 def _foundation(report: Report) -> Tuple[bool, int, int]:
-    """What makes a report more credible than another."""
+    """Orders reports by credibility."""
     return report.exact, sum(candidate.exact for candidate in report.candidates), report.simulations

@@ -1,7 +1,7 @@
-"""The games that are open on the page: so many at most, each under a number that cannot be guessed.
+"""The games open on the page: a limited number, each under a key that cannot be guessed.
 
-A game that no page has asked for in a while stops thinking; when there are too many, the one that was left alone for
-longest is forgotten.
+A game that no page has asked for in a while stops thinking; when there are too many, the one left alone for longest is
+forgotten.
 """
 
 import binascii
@@ -19,8 +19,11 @@ from protocol.page.game_view import (
     record_seconds,
     record_view_result,
 )
-from protocol.page.open_game import NOBODY, PERSON, THINKING_AT_ONCE, OpenGame, Past, Seats
+from protocol.page.open_game import OpenGame
+from protocol.page.refusal import Refusal
+from protocol.page.seats import NOBODY, PERSON, Past, Seats, shown_bot
 from protocol.page.set_up import USUAL_START, read_start
+from protocol.page.thinking import THINKING_AT_ONCE
 from protocol.records.record import Record
 
 GAMES_AT_ONCE = 16
@@ -42,8 +45,7 @@ class Lobby:
         self._slots = BoundedSemaphore(THINKING_AT_ONCE)
 
     def begin_game(self, players: Sequence[str], seconds: float, transcript: str = "", position: str = "") -> str:
-        """Begins a game, in a position and after the moves of a transcript if they are given; ValueError if it cannot
-        be."""
+        """Begins a game from a position and after the moves of a transcript; ValueError if that is impossible."""
         for player in players:
             if player != PERSON and player not in self.opponents.about:
                 raise ValueError("no such player: %.60s" % (player,))
@@ -63,11 +65,11 @@ class Lobby:
     def _check_knows_positions(self, players: Sequence[str]) -> None:
         for player in players:
             if player != PERSON and self.opponents.kind(player) not in ("engine", "level"):
-                raise ValueError("%.60s cannot play from a position that was set up: the platform tells a bot moves "
-                                 "from the usual start" % player)
+                raise Refusal("%.60s cannot play from a position that was set up: the platform tells a bot moves from "
+                              "the usual start" % player, "usualStart", name=shown_bot(player))
 
     def open_record(self, record: Record, source: str = "") -> str:
-        """Lays a recorded game on the board; `source` says where it comes from."""
+        """Opens a recorded game; `source` is the name of its file."""
         past = Past(record.names, record_seconds(record), record_notes(record), record_evaluations(record),
                     record_problems(record), record_view_result(record), source, record.explanation,
                     record.game.fewest_wins)
@@ -79,7 +81,7 @@ class Lobby:
             return self._games[key]
 
     def sweep(self) -> None:
-        """Stops the thinking about games that were left alone."""
+        """Stops the thinking about games that nobody looks at."""
         now = monotonic()
         for session in self._sessions():
             if now - session.last_seen > self._alone_seconds:
@@ -108,7 +110,7 @@ class Lobby:
 
 
 def check_seconds(seconds: float) -> float:
-    """The same; ValueError unless a bot can be given so much time for a move."""
+    """Returns `seconds`; ValueError unless it is a possible time for a move."""
     if not LEAST_SECONDS <= seconds <= MOST_SECONDS:
         raise ValueError("bad time %g: expected %g to %g seconds" % (seconds, LEAST_SECONDS, MOST_SECONDS))
     return seconds

@@ -1,6 +1,6 @@
-"""What the engine thought of each position of a game, and the mistakes that this shows.
+"""Evaluations of the positions of a game, and the mistakes they reveal.
 
-Everything here is seen by black, so that the numbers of one game can be compared and drawn as one line.
+Everything is from black's point of view, so that the numbers of one game can be compared and drawn as one line.
 """
 
 from typing import List, NamedTuple, Optional, Sequence, Tuple
@@ -12,22 +12,22 @@ from protocol.records.bot_view import BotView
 
 #: A move that costs this much of the chance to win is a mistake, or even a blunder.
 MISTAKE_CHANCE, BLUNDER_CHANCE = 0.12, 0.3
-#: So is one that gives away this many discs for certain, in a game that is won or lost anyway too,
+#: So is one that certainly gives away this many discs, even in a game that is won or lost anyway,
 MISTAKE_DISCS, BLUNDER_DISCS = 6.0, 16.0
 #: or this many by estimate: two searches differ by a few discs about the same position.
 ESTIMATED_MISTAKE_DISCS, ESTIMATED_BLUNDER_DISCS = 7.0, 18.0
-#: How much of the line that was better is shown.
+#: At most this many moves of a better line are shown.
 LINE_MOVES = 8
 
 
 class Evaluation(NamedTuple):
-    """What a position is worth to black."""
+    """A position's worth to black."""
 
     value: float  #: expected result in [-1, 1]
     discs: float  #: expected final disc difference
     exact: bool  #: True if `discs` is proven
     best: Optional[int]  #: the best move; None at the end of a game
-    line: Tuple[int, ...] = ()  #: what is expected from there, beginning with the best move
+    line: Tuple[int, ...] = ()  #: the expected moves, beginning with the best
 
     @property
     def chance(self) -> float:
@@ -45,15 +45,15 @@ class Mistake(NamedTuple):
 
     ply: int  #: counted from 1, as in messages
     best: Optional[int]
-    chance: float  #: what it cost of the chance to win
-    discs: float  #: what it cost in discs
-    exact: bool  #: True if that is proven
+    chance: float  #: loss of chance to win
+    discs: float  #: loss in discs
+    exact: bool  #: True if the loss is proven
     blunder: bool
-    line: Tuple[int, ...] = ()  #: what the best move would have led to
+    line: Tuple[int, ...] = ()  #: the expected moves, beginning with the best
 
 
 def evaluation_of_report(report: Report, colour: int) -> Evaluation:
-    """A report about a position in which that colour is to move."""
+    """The evaluation in a report about a position in which that colour is to move."""
     sign = 1.0 if colour == BLACK else -1.0
     return Evaluation(sign * report.value, sign * report.discs, report.exact, report.move, report.line[:LINE_MOVES])
 
@@ -65,7 +65,7 @@ def evaluation_of_end(game: Game) -> Evaluation:
 
 
 def evaluation_of_view(view: Optional[BotView], colour: int) -> Optional[Evaluation]:
-    """What a bot of that colour noted about the position it was to move in, if it noted anything."""
+    """The evaluation that a bot of that colour noted about its position, if it did."""
     if view is None:
         return None
     sign = 1.0 if colour == BLACK else -1.0
@@ -73,7 +73,7 @@ def evaluation_of_view(view: Optional[BotView], colour: int) -> Optional[Evaluat
 
 
 def carry_over(moves: Sequence[int], evaluations: Sequence[Optional[Evaluation]]) -> List[Optional[Evaluation]]:
-    """The same with a gap filled where the best move was played: it leads to a position of the same worth."""
+    """The evaluations, gaps after best moves filled: a best move leads to a position of the same worth."""
     filled = list(evaluations)
     for ply, move in enumerate(moves):
         before = filled[ply]
@@ -84,7 +84,7 @@ def carry_over(moves: Sequence[int], evaluations: Sequence[Optional[Evaluation]]
 
 def find_mistakes(moves: Sequence[int], evaluations: Sequence[Optional[Evaluation]],
                   first: int = BLACK) -> List[Mistake]:
-    """The bad moves among those whose positions before and after are evaluated; `evaluations` has one entry more.
+    """The mistakes among moves whose positions before and after are evaluated; there is one more position than moves.
 
     `first` is the colour of the first move.
     """

@@ -1,6 +1,6 @@
-"""Openings by the names that players know them by, in English and in Chinese.
+"""The names of openings, in English and in Chinese.
 
-A position is named, not an order of moves: whatever leads there has the name, in any of the eight orientations.
+A name belongs to a position in any of its eight orientations, whatever order of moves leads there.
 """
 
 from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
@@ -73,7 +73,7 @@ c4e3f6e6f5g6|Tiger, Aubrey|虎定式·奥布里
 
 
 class OpeningName(NamedTuple):
-    """What an opening is called, by language."""
+    """An opening's name in each language."""
 
     en: str
     zh: str
@@ -94,7 +94,7 @@ _LONGEST_PLIES = max(len(line.split("|")[0]) // 2 for line in _TABLE.split("\n")
 
 
 def name_opening(moves: Sequence[int]) -> List[Optional[OpeningName]]:
-    """The name of the opening at each position of a game from the usual start: the last one that was reached."""
+    """The name of the opening at each position of a game from the usual start: the last one reached."""
     game, name = Game(), None
     names: List[Optional[OpeningName]] = [None]
     for ply, move in enumerate(moves):

@@ -1,7 +1,7 @@
 """Serves the page and the games behind it to this machine alone.
 
-The files are those of the folder `static`, the rest is `protocol.page.api`; what is wrong with a request is answered
-with `{"error": "one line"}`. The server listens on the loopback address and refuses requests under another name or
+The files are those of the folder `static`, the rest is `protocol.page.api`; a bad request is answered with
+`{"error": "one line"}`. The server listens on the loopback address and refuses requests under another name or
 from another site's page, so that no page elsewhere can reach it through the browser.
 """
 
@@ -19,33 +19,24 @@ from protocol.page.connections import Connections
 from protocol.page.html_export import PAGE_FOLDER
 from protocol.page.lobby import Lobby
 from protocol.page.open_game import StaleVersionError
+from protocol.page.refusal import Refusal
 
 LOOPBACK = "127.0.0.1"
 #: The server stays below this, however many games are begun: few engines remember their trees (`engine_player`).
 MEMORY_MB = 512
 BODY_BYTES = 8 << 20
 CONNECTIONS_AT_ONCE = 64
-#: A client that says nothing for so long is hung up on, and so is one whose request has not been answered after longer.
+#: A client is disconnected after this much silence, or when answering its request takes this long.
 SILENCE_SECONDS, REQUEST_SECONDS = 15.0, 30.0
 
-_SCRIPT_KIND = "text/javascript; charset=utf-8"
+_SCRIPTS = ("words.en", "words.zh", "language", "element", "rules", "game", "texts", "board", "graph", "review",
+            "notices", "players", "status", "evaluation", "history", "viewer", "settings", "dialogs", "server",
+            "actions", "play")
 _FILES = {
     "/": ("index.html", HTML_KIND),
     "/style.css": ("style.css", "text/css; charset=utf-8"),
     "/icon.svg": ("icon.svg", "image/svg+xml"),
-    "/words.en.js": ("words.en.js", _SCRIPT_KIND),
-    "/words.zh.js": ("words.zh.js", _SCRIPT_KIND),
-    "/language.js": ("language.js", _SCRIPT_KIND),
-    "/element.js": ("element.js", _SCRIPT_KIND),
-    "/rules.js": ("rules.js", _SCRIPT_KIND),
-    "/texts.js": ("texts.js", _SCRIPT_KIND),
-    "/board.js": ("board.js", _SCRIPT_KIND),
-    "/graph.js": ("graph.js", _SCRIPT_KIND),
-    "/review.js": ("review.js", _SCRIPT_KIND),
-    "/viewer.js": ("viewer.js", _SCRIPT_KIND),
-    "/settings.js": ("settings.js", _SCRIPT_KIND),
-    "/dialogs.js": ("dialogs.js", _SCRIPT_KIND),
-    "/play.js": ("play.js", _SCRIPT_KIND),
+    **{"/%s.js" % name: (name + ".js", "text/javascript; charset=utf-8") for name in _SCRIPTS},
 }
 
 _HEADERS = (
@@ -61,7 +52,7 @@ _HEADERS = (
 
 
 class RequestError(Exception):
-    """A request that is refused, with the status and one line about it."""
+    """A request that is refused, with a status and one line about it."""
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
@@ -76,7 +67,7 @@ class PageServer(ThreadingMixIn, HTTPServer):
 
     def __init__(self, lobby: Lobby, port: int = 0, defaults: Optional[Dict[str, Any]] = None,
                  request_seconds: float = REQUEST_SECONDS) -> None:
-        """Port 0 is any free one; OSError if the port is taken. `defaults` is what the page proposes."""
+        """Port 0 is any free one; OSError if the port is taken. `defaults` fill in the form for a new game."""
         self.lobby = lobby
         self.api = Api(lobby, defaults or {})
         self.connections = Connections(CONNECTIONS_AT_ONCE, request_seconds)
@@ -84,12 +75,12 @@ class PageServer(ThreadingMixIn, HTTPServer):
 
     @property
     def url(self) -> str:
-        """Where a browser finds the page."""
+        """The address of the page."""
         return "http://%s:%d/" % (LOOPBACK, self.server_port)
 
     @property
     def hosts(self) -> Tuple[str, ...]:
-        """The names under which this server may be asked."""
+        """The host names that a request may use."""
         return tuple("%s:%d" % (name, self.server_port) for name in (LOOPBACK, "localhost"))
 
     def process_request(self, request: Any, client_address: Any) -> None:
@@ -110,7 +101,7 @@ class PageServer(ThreadingMixIn, HTTPServer):
         self.lobby.sweep()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Shows what went wrong here. A browser that hangs up, or says nothing, is no error of ours."""
+        """Prints an error of the server; a browser that hangs up or stays silent is not one."""
         if not isinstance(sys.exc_info()[1], (ConnectionError, socket.timeout)):
             super().handle_error(request, client_address)
 
@@ -137,7 +128,7 @@ class _Handler(BaseHTTPRequestHandler):
     def send_error(self, code: int, message: Optional[str] = None, explain: Optional[str] = None) -> None:
         """What the base class refuses by itself: unknown methods and broken requests."""
         status = 405 if code == 501 else int(code)
-        self._send(_error(status, "no such method here" if status == 405 else message or "bad request"))
+        self._send(_error(status, "unknown method" if status == 405 else message or "bad request"))
 
     def _answer(self, work: Callable[[], HttpReply]) -> None:
         try:
@@ -148,16 +139,18 @@ class _Handler(BaseHTTPRequestHandler):
         except NoSuchPathError:
             reply = _error(404, "no such page: %.80s" % self.path)
         except KeyError:
-            reply = _error(404, "no such game: it was forgotten, or the server has been started anew")
+            reply = _error(404, "no such game: it was forgotten, or the server has been restarted", "forgotten")
         except WrongMethodError as error:
             reply = _error(405, str(error))
         except StaleVersionError as error:
             reply = _error(409, str(error))
+        except Refusal as error:
+            reply = _error(400, str(error), error.code, error.values)
         except ValueError as error:
             reply = _error(400, str(error))
         except Exception as error:  # a bug of ours: the browser hears of it, stderr shows where it is
             self.server.handle_error(self.request, self.client_address)
-            reply = _error(500, "an error of the server: %s" % type(error).__name__)
+            reply = _error(500, "server error: %s" % type(error).__name__)
         self._send(reply)
 
     def _send(self, reply: HttpReply) -> None:
@@ -219,5 +212,6 @@ class _Handler(BaseHTTPRequestHandler):
         return body
 
 
-def _error(status: int, message: str) -> HttpReply:
-    return json_reply({"error": message}, status)
+def _error(status: int, message: str, code: str = "", values: Optional[Dict[str, Any]] = None) -> HttpReply:
+    """What is wrong, in English; with a code also in the words of the page."""
+    return json_reply(dict({"error": message}, **({"code": code, "values": values or {}} if code else {})), status)

@@ -1,5 +1,4 @@
-"""Games that begin in any position, as a person sets it up. The platform knows none of these: only the engine can be
-asked about them.
+"""Games from any position that a person sets up. The platform does not know such games: only the engine plays them.
 
 As text a position is 64 squares from a1 along the rows and the side to move (the OBF format, as `protocol.solve` reads
 it): X black, O white, - empty.
@@ -11,6 +10,7 @@ from typing import Iterable, NamedTuple, Optional
 from engine.board import START, board_from_text, board_to_text, is_over
 from protocol.drawing import BLACK_MARK, WHITE_MARK
 from protocol.game import BLACK, WHITE, Game
+from protocol.page.refusal import Refusal
 
 #: A longer text is no position.
 POSITION_CHARACTERS = 1000
@@ -34,7 +34,7 @@ USUAL_START = Start(START[0], START[1], BLACK)
 
 
 class SetUpGame(Game):
-    """A game that did not begin as usual."""
+    """A game from another position than the usual start."""
 
     def __init__(self, start: Start, moves: Iterable[int] = ()) -> None:
         self.start = start
@@ -49,7 +49,7 @@ class SetUpGame(Game):
 
 
 def read_start(text: str) -> Optional[Start]:
-    """The position of a text; None if it is something else, ValueError if nobody could play there."""
+    """The position in a text; None if the text is something else, Refusal if nobody can move there."""
     found = _POSITION.fullmatch(text) if len(text) <= POSITION_CHARACTERS else None
     if found is None:
         return None
@@ -57,7 +57,7 @@ def read_start(text: str) -> Optional[Start]:
     colour = WHITE if found.group(2).upper() == WHITE_MARK else BLACK
     start = Start(black, white, colour) if colour == BLACK else Start(white, black, colour)
     if is_over(start.player, start.opponent):
-        raise ValueError("nobody can move in this position")
+        raise Refusal("nobody can move in this position", "noMove")
     return start
 
 

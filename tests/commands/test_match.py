@@ -177,7 +177,7 @@ def test_a_match_announces_itself_and_explains_the_first_error_of_each_kind(caps
     assert "repeat this turn: python3 -m protocol.replay %s --game 2 --input " % out in page
     assert 'href="game-1.html"' in page and 'href="index.html"' in page and 'href="game-3.html"' in page
     index = (pages / "index.html").read_text(encoding="utf-8")
-    assert "botzone rules" in index and "<td>RE</td>" in index and time.strftime("%Y-%m-%d") in index
+    assert '"rules":"botzone"' in index and '"error":"RE"' in index and time.strftime("%Y-%m-%d") in index
 
 
 def test_games_of_an_older_version_of_a_bot_are_not_resumed(capsys, tmp_path, bots):

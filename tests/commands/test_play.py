@@ -114,7 +114,8 @@ def test_a_record_is_opened_on_the_page_even_if_the_usual_port_is_in_use(tmp_pat
                                     process.stdout.readline()).groups()
             assert not address.endswith(":%d/" % DEFAULT_PORT)
             with urllib.request.urlopen(address + "api/games/" + key, timeout=60) as answer:
-                assert json.loads(answer.read().decode())["game"]["moves"] == ["f5", "f6", "e6"]
+                game = json.loads(answer.read().decode())["game"]
+            assert game["moves"] == ["f5", "f6", "e6"] and game["source"] == "games.txt"
         finally:
             process.send_signal(signal.SIGINT)
             process.communicate(timeout=60)

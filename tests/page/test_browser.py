@@ -8,6 +8,7 @@ from engine.coordinates import square_to_text
 from protocol.game import Game
 from protocol.judging.bot_names import Opponents, open_player
 from protocol.page.game_view import final_counts
+from protocol.page.match_view import COLUMNS, About
 from protocol.page.pages import write_match_pages, write_record_page
 from protocol.records.record import make_record, save_record
 from protocol.records.record_reader import read_record
@@ -20,9 +21,17 @@ from tests.thinkers import BLACK_PASSES, PatientThinker
 
 pytestmark = pytest.mark.slow
 
-def play_on(page, squares):
-    for square in squares:
-        page.click_square(square)
+#: A row of the standings behind the name.
+NUMBERS = ("100", "50", "0", "50", "50.0 %", "+0.0", "+0", "-575 .. +inf", "50.0 %", "0.25", "0.30", "RE:8 fallback:3")
+
+
+def write_match(folder, names, **about):
+    """The pages of three games, the last one lost by an error, and their index."""
+    lost = read_record("game.json", 1, make_record(play(open_player(fixture_bot("misbehaving.py", "crash")))))
+    lost.names = names
+    records = [make_record_of(names), make_record_of(names), lost]
+    table = [COLUMNS, *((name, *NUMBERS) for name in names)]
+    write_match_pages(str(folder), names, table, records, About(3, "botzone", "2024-05-06 07:08", **about))
 
 
 def test_a_click_is_a_move_and_undo_takes_it_back(server, page):
@@ -272,24 +281,22 @@ def test_a_saved_page_opens_from_disk_and_needs_nothing_else(page, tmp_path):
     assert page.run("return document.documentElement.scrollWidth") <= 360
 
 
-@pytest.mark.parametrize("width, height", [(360, 740), (1280, 800)])
-def test_the_pages_of_a_match_fit_and_lead_to_each_other(page, tmp_path, width, height):
-    headings = ("", "games", "won", "drawn", "lost", "points", "discs", "Elo", "95 %", "better", "s a move", "slowest",
-                "errors")
+@pytest.mark.parametrize("width, height", [(360, 740), (844, 390), (1280, 800)])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_pages_of_a_match_fit_and_lead_to_each_other(page, tmp_path, width, height, language):
     long_name = "python3 /a/rather/long/path/to/some/bot.py --with --options"
-    numbers = ("100", "50", "0", "50", "50.0 %", "+0.0", "+0", "-575 .. +575", "50.0 %", "0.25", "0.30", "RE:8 TLE:3")
-    rows = [(name, *numbers) for name in (long_name, "two")]
-    records = [make_record_of((long_name, "two")) for _ in range(3)]
-    write_match_pages(str(tmp_path), [long_name, "two"], [headings, *rows], records, ["settings " * 40])
+    write_match(tmp_path, (long_name, "two"), remarks=["settings " * 40])
     page.open("file://%s/index.html" % tmp_path, width, height)
+    page.run("chooseLanguage(arguments[0])", language)
     assert page.run("return document.documentElement.scrollWidth") <= width
     assert page.run("return [...document.querySelectorAll('.wide')].filter((box) => box.scrollWidth > box.clientWidth)"
                     ".length") == 0
     page.find(".games a")[1].click()
-    assert [link.text for link in page.find("nav a")] == ["← 1", "All games", "3 →"]
+    every = {"en": "All games", "zh": "全部对局"}[language]
+    assert [link.text for link in page.find("nav a")] == ["← 1", every, "3 →"]
     assert page.run("return document.documentElement.scrollWidth") <= width
     page.find("nav a")[2].click()
-    assert [link.text for link in page.find("nav a")] == ["← 2", "All games"]
+    assert [link.text for link in page.find("nav a")] == ["← 2", every]
 
 
 def test_a_bot_that_lost_by_an_error_is_explained_on_the_page_of_its_game(page, tmp_path):

@@ -1,15 +1,14 @@
 """The page's layout and access in a real browser: screens, phones, contrast, an accessibility checker."""
 
-import os
 import re
 
 import pytest
 
 from engine.coordinates import squares_from_transcript
-from protocol.page.pages import write_record_page
 from tests.browser import DIALOGS, SIZES, open_game, press_button, read_axe
-from tests.page.test_html_export import make_record_of
+from tests.page.test_browser import write_match
 from tests.records.test_record import FINISHED
+from tests.thinkers import LAST_MOVE
 
 pytestmark = pytest.mark.slow
 
@@ -27,6 +26,44 @@ def test_nothing_moves_when_it_is_the_other_s_turn(server, page):
     press_button(page, "Really resign?")
     page.wait_until(lambda: page.find(".status.ended"), "the end")
     assert page.run(tops)[:3] == before[:3]
+
+
+def test_nothing_moves_for_a_notice_which_a_click_ends(server, page):
+    open_game(page, server, size="portrait")
+    top = "return document.querySelector('.board').getBoundingClientRect().top"
+    before = page.run(top)
+    page.run("table.say('something is wrong')")
+    assert page.run(top) == before
+    page.wait_for("#notice").click()
+    assert not page.find("#notice")[0].is_displayed()
+
+
+def test_the_number_in_the_bar_fits(server, page):
+    open_game(page, server, LAST_MOVE, size="portrait")
+    page.click_square("c5")
+    page.wait_until(lambda: page.text(".eval-text") == "=64", "the result in the bar")
+    widths = page.run("const range = document.createRange(); range.selectNodeContents(document.querySelector("
+                      "'.eval-text')); return [range, document.querySelector('.eval-bar')].map((found) =>"
+                      " found.getBoundingClientRect().width)")
+    assert widths[0] <= widths[1]
+
+
+@pytest.mark.parametrize("size", ["desktop", "portrait"])
+def test_nothing_moves_while_the_analysis_follows_the_reader(server, page, size):
+    open_game(page, server, FINISHED[:20], size=size)
+    page.press("a")
+    page.wait_for(".line-move")
+    tops = "return ['.board', '.actions', '.graph', '.graph-foot'].map((name) =>" \
+           " Math.round(document.querySelector(name).getBoundingClientRect().top + scrollY))"
+    before = page.run(tops)
+    page.run("document.activeElement.blur()")
+    for _ in range(4):
+        page.press("\ue012")  # left
+        assert page.run(tops) == before
+    page.wait_until(lambda: page.find(".cell.labelled"), "the analysis of that position")
+    assert page.run(tops) == before
+    page.run("document.querySelector('.expected').replaceChildren(...[...Array(30)].map(() => element('b', {}, 'a1')))")
+    assert page.run(tops) == before
 
 
 def test_a_large_screen_is_used_and_the_moves_have_its_height(server, page):
@@ -109,10 +146,12 @@ def test_an_accessibility_checker_finds_nothing(server, page, language, scheme):
     page.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 
-def test_a_checker_finds_nothing_in_an_exported_page(page, tmp_path):
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("name", ["index.html", "game-3.html"])
+def test_a_checker_finds_nothing_in_exported_pages(page, tmp_path, name, language):
     axe = read_axe()
-    path = str(tmp_path / "game.html")
-    write_record_page(path, make_record_of())
-    page.open("file://" + os.path.abspath(path))
+    write_match(tmp_path, ("one", "two"))
+    page.open("file://%s/%s" % (tmp_path, name))
+    page.run("chooseLanguage(arguments[0])", language)
     page.run(axe)
     assert violations(page) == []

@@ -11,8 +11,10 @@ from engine.board import flipped_discs, iterate_squares
 from engine.coordinates import square_to_text, squares_from_transcript
 from protocol.game import Game
 from protocol.judging.levels import LEVELS
+from protocol.page.match_view import Fallbacks, SequentialTest
 from protocol.page.pages import write_record_page
 from tests.browser import DIALOGS, choose, open_game, press_button, visible_words
+from tests.page.test_browser import write_match
 from tests.page.test_html_export import make_record_of
 from tests.records.test_record import FINISHED
 
@@ -55,6 +57,37 @@ def test_an_exported_page_speaks_both_languages(page, tmp_path):
     english = page.text(".status")
     page.find("#language")[0].click()
     assert " wins " in english and "胜" in page.text(".status") and "wins" not in page.text(".status")
+
+
+def test_the_index_of_a_match_speaks_both_languages(page, tmp_path):
+    test = SequentialTest(0.0, 400.0, -3.2, 2.94, (1, 0, 2, 0, 1), "H0")
+    write_match(tmp_path, ("alpha", "beta"), test=test, fallbacks=[Fallbacks("alpha", 3, 20)])
+    page.open("file://%s/index.html" % tmp_path)
+    assert page.texts(".standings th")[:3] == ["Bot", "Games", "Won"] and page.texts(".games th")[1] == "Black"
+    assert page.texts(".standings td")[8] == "−575 .. +∞"
+    assert page.texts(".standings td")[12] == "crash (RE) × 8, fallback × 3"
+    assert page.texts(".games td")[-2:] == ["White wins", "crash (RE)"]
+    assert page.texts(".about p") == [
+        "3 games, 1 at a time, Botzone rules, the platform's limits, 2024-05-06 07:08",
+        "SPRT 0 400: LLR −3.20 (−2.94 to 2.94), pairs 1, 0, 2, 0, 1: H0 accepted",
+        "alpha is not clearly better than beta: an advantage of 0 Elo or less fits these games, 400 or more does not "
+        "(wrong at most once in twenty).",
+        "Warning: 3 of alpha's 20 answers were its fallback, not a move it had thought of: too little time?"]
+    page.find("#language")[0].click()
+    latin = {found for text in visible_words(page) for found in re.findall(r"[A-Za-z]{2,}", text)}
+    assert latin - LATIN <= {"alpha", "beta", "SPRT", "LLR", "Elo", "RE"}
+    assert page.texts(".games td")[-2:] == ["白方胜", "崩溃（RE）"]
+    page.browser.refresh()
+    assert page.text("#language") == "English" and page.run("return document.documentElement.lang") == "zh-CN"
+
+
+@pytest.mark.parametrize("decision, elo1, found", [
+    ("", 5.0, "too few"), ("H1", 5.0, "is better"), ("H1", 0.0, "is not worse"), ("H0", 5.0, "not clearly better"),
+    ("H0", 0.0, "is worse")])
+def test_a_sequential_test_is_said_in_words(page, tmp_path, decision, elo1, found):
+    write_match(tmp_path, ("alpha", "beta"), test=SequentialTest(-5.0, elo1, 0.0, 2.94, (0, 0, 1, 0, 0), decision))
+    page.open("file://%s/index.html" % tmp_path)
+    assert found in page.texts(".about p")[2]
 
 
 def test_a_level_is_chosen_by_name_and_says_what_it_is(server, page):
@@ -182,7 +215,7 @@ def test_sounds_are_off_until_they_are_chosen(server, page):
     page.wait_until(lambda: page.run("return heard") == 1, "the sound")
 
 
-def test_a_bot_of_ones_own_does_not_lose_by_time_at_the_quickest_setting(server, page, tmp_path):
+def test_a_user_s_bot_does_not_lose_by_time_at_the_quickest_setting(server, page, tmp_path):
     slow = tmp_path / "slow bot.py"
     slow.write_text("import json, time\nturn = json.loads(input())\ntime.sleep(1.5)\n"
                     "print(json.dumps({'response': {'x': 3, 'y': 2}}))\n")

@@ -6,6 +6,7 @@ import pytest
 
 from engine.coordinates import squares_from_transcript
 from protocol.game import Game
+from protocol.page.html_export import make_page
 from tests.browser import Page, choose, open_game, press_button
 from tests.records.test_record import FINISHED
 from tests.thinkers import LAST_MOVE, QuickThinker
@@ -17,7 +18,7 @@ SET_UP = "-" * 27 + "OX------XO" + "-" * 27 + " O"
 
 
 class MistakenThinker(QuickThinker):
-    """Thinks better of the mover the more empty squares there are, so that every move looks like a loss of discs."""
+    """Judges positions so differently from ply to ply that moves look like a loss of discs."""
 
     def report(self, player, opponent, simulations):
         told = super().report(player, opponent, simulations)
@@ -55,6 +56,8 @@ def test_what_is_no_game_is_refused_and_the_game_stays(server, browser):
     page.find("#open-go")[0].click()
     page.wait_until(lambda: "pasted text" in page.text("#notice"), "the message")
     assert len(page.moves()) == 3
+    page.press("o")
+    assert page.run("return document.getElementById('open-text').value") == "good morning"
     page.complaints()
     browser.get("about:blank")
 
@@ -87,7 +90,10 @@ def test_a_position_without_a_move_is_refused_in_the_dialog(server, browser):
     page.wait_for("#set-up-dialog")
     page.find("#set-up-clear")[0].click()
     page.find("#set-up-done")[0].click()
-    page.wait_until(lambda: "nobody can move" in page.text("#set-up-problem"), "the problem")
+    page.wait_until(lambda: "Nobody can move" in page.text("#set-up-problem"), "the problem")
+    page.run("chooseLanguage('zh')")
+    page.find("#set-up-done")[0].click()
+    page.wait_until(lambda: page.text("#set-up-problem") == "这个局面双方都无子可下。", "the problem in Chinese")
     assert page.find("dialog[open]")
     page.complaints()
     browser.get("about:blank")
@@ -145,6 +151,13 @@ def test_the_graph_has_a_scale_that_does_not_saturate(server, page):
     assert page.texts(".scale span")[:2] == ["75%", "75%"]
 
 
+def test_only_what_is_exact_is_drawn_thick(server, page):
+    open_game(page, server)
+    runs = page.run("return exactRuns([1, 1, 0, 1, 0].map((exact, x) => ({x, exact: Boolean(exact)})))"
+                    ".map((run) => run.map((point) => point.x))")
+    assert runs == [[0, 1], [3]]
+
+
 def test_one_number_for_a_move_everywhere(server, page):
     open_game(page, server, FINISHED[:12])
     page.run("document.activeElement.blur()")
@@ -174,10 +187,20 @@ def test_another_file_replaces_all_labels(server, page):
     assert not page.find(".actions select")[0].is_displayed()
 
 
+def test_a_page_that_was_saved_in_the_middle_of_a_game_is_nobody_s_turn(server, page, tmp_path):
+    key = server.lobby.begin_game(["person", "novice"], 0.5)
+    (tmp_path / "game.html").write_text(make_page(server.lobby.game(key).page_view()), encoding="utf-8")
+    page.open("file://%s/game.html" % tmp_path)
+    assert page.text(".status") == "The record ends here, unfinished: 2–2 so far" and not page.find(".playable")
+    assert page.texts(".name") == ["You", "Novice"]
+    page.find("#language")[0].click()
+    assert page.texts(".name") == ["你", "新手"]
+
+
 def test_a_link_to_a_game_that_is_gone_says_so(server, browser):
     page = Page(browser)
     page.open(server.url + "#0123456789abcdef")
-    page.wait_until(lambda: "not open any more" in page.text("#notice"), "the message")
+    page.wait_until(lambda: "no longer open" in page.text("#notice"), "the message")
     assert page.wait_for(".playable .cell.legal")
     assert all("404" in complaint for complaint in page.complaints())
     browser.get("about:blank")

@@ -1,4 +1,4 @@
-"""A game as the page gets it."""
+"""A game as values for the page."""
 
 import json
 
@@ -46,7 +46,7 @@ def test_every_position_is_drawn_out(moves):
     ("full board without a pass", "White wins 52 to 12"),
     ("full board drawn", "A draw, 32 to 32"),
 ])
-def test_the_result_is_told(name, text):
+def test_the_result_is_described(name, text):
     assert describe_result(game_from_transcript(KNOWN_GAMES[name][0])) == text
 
 
@@ -66,7 +66,7 @@ def test_an_unfinished_game_has_no_result_and_no_empty_squares_given_away():
     assert view_game(["one", "two"], [37, 43])["result"] is None and final_counts(Game([37, 43])) == (3, 3)
 
 
-def test_a_file_is_called_by_its_name_in_what_is_wrong_with_it():
+def test_problems_name_a_file_without_its_folders():
     record = Record("/home/somebody/games/lost.txt", 1)
     record.add_problem("no game")
     assert record_problems(record) == ["lost.txt: game 1: no game"]
@@ -117,6 +117,6 @@ def test_a_game_that_an_error_decided_says_so():
     value["logs"][3:] = [{"1": {"verdict": "TLE"}},
                          {"output": {"command": "finish", "content": {"0": 2, "1": 0}, "display": display}}]
     view = view_record(read_record("memory", 1, value))
-    assert view["result"] == {"reason": "error", "winner": 0, "error": "INVALID_INPUT_VERDICT_TLE", "counts": [4, 1],
+    assert view["result"] == {"reason": "error", "winner": 0, "error": "TLE", "counts": [4, 1],
                               "empties": 59}
     assert len(view["positions"]) == 2 and view["problems"] == []

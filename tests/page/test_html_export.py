@@ -1,4 +1,5 @@
-"""A game as one HTML file: complete, closed, and safe whatever the names are. tests/page/test_browser.py opens it."""
+"""Games and matches as HTML files: complete, closed, safe whatever the names are. tests/page/test_browser.py opens
+them."""
 
 import base64
 import hashlib
@@ -8,7 +9,8 @@ import re
 import pytest
 
 from protocol.page.game_view import view_record
-from protocol.page.html_export import GameRow, make_index, make_page
+from protocol.page.html_export import make_index, make_page, read_page_file
+from protocol.page.match_view import COLUMNS, About, view_match
 from protocol.records.record import make_record
 from protocol.records.record_reader import read_record
 from tests.recordings import judged
@@ -42,11 +44,13 @@ def test_the_page_names_nothing_outside_of_itself():
     assert addresses == {"http://www.w3.org/2000/svg"}  # a name, not an address
 
 
-def test_the_policy_allows_the_scripts_and_the_style_of_the_page_alone():
-    page = make_page(make_view())
+@pytest.mark.parametrize("template", ["replay.html", "match.html"])
+def test_the_policy_allows_the_scripts_and_the_style_of_the_page_alone(template):
+    page = make_page(make_view()) if template == "replay.html" else make_index(make_match_view())
     policy = re.search(r'Content-Security-Policy" content="([^"]*)"', page).group(1)
     parts = re.findall(r"<script>(.*?)</script>|<style>(.*?)</style>", page, re.DOTALL)
-    assert len(parts) == 12 and policy.startswith("default-src 'none'; ") and "unsafe" not in policy
+    assert len(parts) == policy.count("sha256-") == read_page_file(template).count("<script src=") + 1
+    assert policy.startswith("default-src 'none'; ") and "unsafe" not in policy
     for script, style in parts:
         digest = base64.b64encode(hashlib.sha256((script or style).encode()).digest()).decode()
         assert "'sha256-%s'" % digest in policy
@@ -61,10 +65,27 @@ def test_a_name_is_text_and_never_markup(name):
     assert "<!--" not in page
 
 
-def test_the_index_of_a_match_lists_its_games_and_escapes_everything():
-    rows = [GameRow("game-1.html", ("<one>", "two"), (40, 24), 60, "Black wins 40 to 24")]
-    page = make_index("<one> - two", [("", "games"), ("<one>", "1")], rows)
-    assert '<tr><th scope="col"></th><th scope="col">games</th></tr>' in page
-    assert '<tr><td data-label="">&lt;one&gt;</td><td data-label="games">1</td></tr>' in page
-    assert '<a href="game-1.html">1</a>' in page and "<td>40 - 24</td><td>60</td><td>Black wins 40 to 24</td>" in page
-    assert "<one>" not in page and "script-src 'none'" in page and "{{" not in page
+def make_match_view(names=("one", "two")):
+    records = [make_record_of(names), make_record_of(names[::-1])]
+    rows = [[name, *["%d" % place for place in range(len(COLUMNS) - 1)]] for name in names]
+    games = [("game-%d.html" % number, record) for number, record in enumerate(records, 1)]
+    return view_match(names, rows, games, About(2, "botzone", "2024-05-06 07:08"))
+
+
+def embedded_match(page):
+    return json.loads(re.search(r'<script type="application/json" id="match">(.*?)</script>', page, re.DOTALL).group(1))
+
+
+def test_the_index_holds_the_whole_match_and_escapes_everything():
+    view = make_match_view(("<one>", "</script>"))
+    page = make_index(view)
+    assert embedded_match(page) == view
+    assert "<title>&lt;one&gt; - &lt;/script&gt;</title>" in page
+    assert "<one>" not in page and "{{" not in page
+    assert page.count("<script") == page.count("</script>") == make_index(make_match_view()).count("<script")
+
+
+def test_the_index_carries_both_languages_and_names_nothing_outside():
+    page = make_index(make_match_view())
+    assert "const ENGLISH = {" in page and "const CHINESE = {" in page
+    assert not re.search(r"(src|href)=\"", page)

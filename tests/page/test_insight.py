@@ -1,4 +1,4 @@
-"""What the engine knows about a game, and what it thinks about next."""
+"""The engine's view of a game, and the next position to think about."""
 
 from engine.coordinates import squares_from_transcript
 from engine.report import Candidate
@@ -12,7 +12,7 @@ GAME = Game(squares_from_transcript("f5d6c3"))
 ENDED = game_from_transcript(KNOWN_GAMES["black wipes white out in nine moves"][0])
 
 
-def test_without_a_wish_there_is_no_task():
+def test_without_a_request_there_is_no_task():
     assert Insight().next_task(GAME, None) is None
 
 
@@ -88,7 +88,7 @@ def test_the_position_that_is_looked_at_comes_before_the_review():
     assert insight.next_task(GAME, None) is None
 
 
-def test_the_better_founded_report_is_kept():
+def test_the_more_credible_report_is_kept():
     insight = Insight()
     weak, strong, proven = report(0.1)._replace(simulations=10), report(0.2), report(0.3, exact=True)
     insight.keep(1, strong)
@@ -99,7 +99,7 @@ def test_the_better_founded_report_is_kept():
     assert insight.reports[1] == proven
 
 
-def test_the_way_that_was_left_is_forgotten():
+def test_positions_that_were_taken_back_are_forgotten():
     insight = Insight()
     for ply in range(4):
         insight.finish(Task(ply, 1.0), report())

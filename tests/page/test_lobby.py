@@ -4,7 +4,7 @@ import pytest
 
 from protocol.judging.bot_names import Opponents
 from protocol.page.lobby import Lobby, check_seconds
-from protocol.page.open_game import PERSON
+from protocol.page.seats import PERSON
 from protocol.records.record import Record
 from tests.thinkers import BLACK_PASSES, PatientThinker
 
@@ -54,27 +54,27 @@ def test_the_game_left_alone_for_longest_gives_way():
     third = lobby.begin_game([PERSON, PERSON], 1.0)
     with pytest.raises(KeyError):
         lobby.game(first)
-    assert forgotten._moving is None
+    assert forgotten._thinking.moving is None
     assert lobby.game(second) and lobby.game(third)
 
 
 def test_a_game_that_nobody_looks_at_stops_thinking():
     lobby = open_lobby(alone_seconds=0.0)
     session = lobby.game(lobby.begin_game(["bot", PERSON], 60.0))
-    assert session._moving is not None
+    assert session._thinking.moving is not None
     session.last_seen -= 1.0
     lobby.sweep()
-    assert session._moving is None
+    assert session._thinking.moving is None
 
 
 def test_closing_ends_all_thinking():
     lobby = open_lobby()
     session = lobby.game(lobby.begin_game(["bot", PERSON], 60.0))
     lobby.close()
-    assert session._moving is None
+    assert session._thinking.moving is None
 
 
-def test_a_record_is_laid_on_the_board():
+def test_a_record_is_opened():
     record = Record("file", 1, ("one", "two"))
     record.play_moves(BLACK_PASSES, passes_implied=False)
     lobby = open_lobby()

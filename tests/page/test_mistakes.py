@@ -1,4 +1,4 @@
-"""Evaluations seen by black, and the mistakes that they show."""
+"""Evaluations from black's point of view, and the mistakes they reveal."""
 
 import pytest
 from hypothesis import given

@@ -3,10 +3,13 @@
 import pytest
 
 from protocol.judging.engine_player import EnginePlayer
+from protocol.page.match_view import About
 from protocol.page.pages import review_record, write_match_pages, write_record_page
-from tests.page.test_html_export import embedded_game, make_record_of
+from tests.page.test_html_export import embedded_game, embedded_match, make_record_of
 from tests.records.test_record import FINISHED
 from tests.thinkers import QuickThinker
+
+ABOUT = About(2, "botzone", "2024-05-06 07:08")
 
 
 def test_a_page_is_written_in_utf_8(tmp_path):
@@ -15,7 +18,7 @@ def test_a_page_is_written_in_utf_8(tmp_path):
     assert "黑 - 白" in path.read_text(encoding="utf-8")
 
 
-def test_a_review_evaluates_every_position_and_says_how_far_it_is():
+def test_a_review_evaluates_every_position_and_reports_progress():
     seen = []
     engine = EnginePlayer("bot", QuickThinker)
     evaluations, complete = review_record(make_record_of(), 0.1, engine, lambda *done: seen.append(done))
@@ -23,7 +26,7 @@ def test_a_review_evaluates_every_position_and_says_how_far_it_is():
     assert seen[0] == (1, len(FINISHED) + 1) and seen[-1] == (len(FINISHED), len(FINISHED) + 1)
 
 
-def test_a_review_that_is_broken_off_keeps_what_it_found(tmp_path):
+def test_an_interrupted_review_keeps_what_it_found(tmp_path):
     def stop(done, total):
         if done == 3:
             raise KeyboardInterrupt
@@ -40,15 +43,16 @@ def test_a_match_gets_a_page_for_each_game_and_an_index(tmp_path):
     folder = tmp_path / "new" / "pages"
     table = [("", "games"), ("one", "2"), ("two", "2")]
     records = [make_record_of(), make_record_of(("two", "one"))]
-    assert write_match_pages(str(folder), ["one", "two"], table, records) == 2
+    assert write_match_pages(str(folder), ["one", "two"], table, records, ABOUT) == 2
     assert sorted(path.name for path in folder.iterdir()) == ["game-1.html", "game-2.html", "index.html"]
     index = (folder / "index.html").read_text(encoding="utf-8")
-    assert "<title>one - two</title>" in index and 'href="game-2.html"' in index
+    assert "<title>one - two</title>" in index
+    assert [game["address"] for game in embedded_match(index)["games"]] == ["game-1.html", "game-2.html"]
+    assert embedded_match(index)["rows"] == [["one", "2"], ["two", "2"]]
     assert embedded_game((folder / "game-2.html").read_text(encoding="utf-8"))["names"] == ["two", "one"]
-    assert '<td data-label="">one</td><td data-label="games">2</td>' in index
 
 
 def test_a_folder_that_cannot_be_made_is_an_error(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(OSError):
-        write_match_pages(str(tmp_path / "file"), ["one", "two"], [("",)], [])
+        write_match_pages(str(tmp_path / "file"), ["one", "two"], [("",)], [], ABOUT)

@@ -200,7 +200,7 @@ def test_one_game_of_many_can_be_chosen(server):
     assert send_record(server, "games.txt", data, game=4)[:2] == (400, {"error": "games.txt has no game 4"})
 
 
-def test_what_is_wrong_with_a_record_is_told_under_its_own_name(server):
+def test_problems_of_a_record_name_the_uploaded_file(server):
     value = send_record(server, "C:\\games\\mine.txt", b"f5d6a1")[1]
     problem, = value["state"]["game"]["problems"]
     assert problem.startswith("mine.txt: game 1, ply 3 (black): illegal move a1") and "tmp" not in problem
@@ -213,6 +213,7 @@ def test_what_is_wrong_with_a_record_is_told_under_its_own_name(server):
 def test_a_file_without_a_game_is_refused(server, data, message):
     status, value, _ = send_record(server, "x.txt", data)
     assert status == 400 and message in value["error"] and "/" not in value["error"]
+    assert value["code"] == "unreadable" and value["values"] == {"detail": value["error"]}
 
 
 # -- what is refused
@@ -247,7 +248,7 @@ def test_other_hosts_and_other_sites_are_refused(server, headers):
         assert status == 403 and ("host" in value["error"] or "sites" in value["error"])
 
 
-def test_the_own_page_is_not_refused(server):
+def test_the_page_itself_is_not_refused(server):
     for host in server.hosts:
         headers = {"Host": host, "Origin": "http://" + host, "Sec-Fetch-Site": "same-origin"}
         assert ask(server, "POST", "/api/games", {"players": ["person", "person"], "seconds": 1}, headers)[0] == 200
@@ -305,7 +306,7 @@ def test_bytes_that_are_no_request_do_no_harm(server):
 
 
 def trickle(server, number):
-    """So many connections that have begun a request and do not go on."""
+    """Connections with a request that is begun and never finished."""
     clients = []
     for _ in range(number):
         clients.append(socket.create_connection(("127.0.0.1", server.server_port), timeout=10))
@@ -332,7 +333,7 @@ def test_connections_that_trickle_keep_nobody_out():
         crowded.server_close()
 
 
-def test_a_request_has_so_much_time_in_all_however_busily_it_trickles():
+def test_a_request_has_limited_time_however_busily_it_trickles():
     hasty = serve(QuickThinker, request_seconds=1.0)
     try:
         client = trickle(hasty, 1)[0]
@@ -367,12 +368,12 @@ def test_a_record_with_a_deep_ruling_gets_an_answer(server, depth):
 def test_an_error_of_the_server_is_answered_and_shown_on_stderr(server, monkeypatch, capfd):
     monkeypatch.setattr(server.api, "get", lambda parts, query: 1 // 0)
     status, value, _ = ask(server, "GET", "/api/options")
-    assert (status, value) == (500, {"error": "an error of the server: ZeroDivisionError"})
+    assert (status, value) == (500, {"error": "server error: ZeroDivisionError"})
     shown = capfd.readouterr().err
     assert "Traceback" in shown and "ZeroDivisionError" in shown
 
 
-def test_a_browser_that_hangs_up_is_not_worth_a_word(server, capfd):
+def test_a_browser_that_hangs_up_leaves_no_message(server, capfd):
     connection = socket.create_connection(("127.0.0.1", server.server_port))
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     connection.sendall(b"GET / HTTP/1.1\r\n")

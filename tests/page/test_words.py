@@ -9,13 +9,16 @@ import pytest
 
 from protocol.judging.bot_names import ENGINE
 from protocol.judging.levels import LEVELS
+from protocol.judging.rules import RULE_SETS
+from protocol.judging.verdicts import INVALID_MOVE, MLE, NJ, OK, OLE, RE, TLE, WRONG_PASS, objection_to, short_objection
 from protocol.page.html_export import PAGE_FOLDER, read_page_file
+from protocol.page.match_view import COLUMNS
 from protocol.page.pages import _links
 from protocol.samples import SAMPLES
 
 LANGUAGES = ("en", "zh")
 SCRIPTS = sorted(name for name in os.listdir(PAGE_FOLDER) if name.endswith(".js") and not name.startswith("words."))
-PAGES = ("index.html", "replay.html")
+PAGES = ("index.html", "replay.html", "match.html")
 
 _STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`')
 _COMMENT = re.compile(r"^\s*//.*$|\s//\s.*$", re.MULTILINE)
@@ -42,7 +45,7 @@ def _literals(text):
 
 
 class Texts(HTMLParser):
-    """The words that a page shows by itself, and the keys that it names."""
+    """The literal texts of a page, and the keys that it names."""
 
     def __init__(self):
         super().__init__()
@@ -79,7 +82,7 @@ def test_every_language_has_the_same_keys_with_the_same_places():
 
 def test_chinese_is_chinese():
     same = {"name.bot", "review.costChance", "open.gameScore", "open.sourceOne", "open.game", "help.stepsKeys",
-            "help.anywhereKeys", "language.other"}
+            "help.anywhereKeys", "language.other", "match.played", "match.comma"}
     for key, text in words("zh").items():
         assert key in same or re.search(r"[\u4e00-\u9fff]", text), key
 
@@ -89,6 +92,13 @@ def test_every_opponent_is_described_in_every_language(name):
     for language in LANGUAGES:
         assert "about." + name in words(language)
         assert name in SAMPLES or "name." + name in words(language)
+
+
+def test_every_error_every_rule_set_and_every_column_has_a_word():
+    objections = [objection_to(verdict) for verdict in (OK, TLE, MLE, RE, NJ, OLE)] + [INVALID_MOVE, WRONG_PASS]
+    keys = {"error." + short_objection(objection) for objection in objections} | {"error.fallback"}
+    keys |= {"rules." + name for name in RULE_SETS} | {"column." + name for name in COLUMNS}
+    assert keys <= set(words("en"))
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -125,6 +135,7 @@ def test_the_language_of_the_browser_decides_and_the_choice_is_remembered():
     assert "navigator.languages" in script and 'remember("language", code)' in script
 
 
-def test_an_exported_page_carries_both_languages():
-    page = read_page_file("replay.html")
+@pytest.mark.parametrize("name", ["replay.html", "match.html"])
+def test_an_exported_page_carries_both_languages(name):
+    page = read_page_file(name)
     assert all('src="words.%s.js"' % language in page for language in LANGUAGES) and 'id="language"' in page

@@ -69,7 +69,7 @@ class Board {
     }
   }
 
-  // What is to be seen: {board, legal: [names], last: name or null, playable, turn: 0 or 1, labels, hint: name or
+  // What to show: {board, legal: [names], last: name or null, playable, turn: 0 or 1, labels, hint: name or
   // null}; the labels are a Map from names to {main, small, best, spoken}.
   show(view) {
     const changed = view.board !== this.shown;
@@ -138,7 +138,7 @@ class Board {
     return parts.join(", ");
   }
 
-  // A square is pointed at, or none.
+  // The pointer or the focus is on a square, or on none.
   point(index) {
     this.showFlips(index);
     this.onPoint(index === null ? null : squareName(index));
@@ -154,7 +154,7 @@ class Board {
     }
   }
 
-  // Moves that have not been played, numbered: [{square, colour}].
+  // Shows moves that have not been played, numbered: [{square, colour}].
   preview(moves) {
     const numbers = new Map();
     for (const [place, {square, colour}] of moves.entries()) {

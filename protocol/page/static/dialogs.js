@@ -1,9 +1,10 @@
-// What the page asks a person for: a new game, something to open, a position; and what it tells: the keys.
+// The dialogs: new game, open, set up a position, help.
 "use strict";
 
 const LARGEST_FILE_BYTES = 5 * 1024 * 1024;
-const TIMES = [[0.1, "quick"], [0.5, "plain"], [1, "one"], [2, "plain"], [5, "botzone"], [10, "plain"], [30, "patient"]];
-const OWN_BOT_SECONDS = 1;  // a bot of the user's is told at least this
+const TIMES = [[0.1, "quick"], [0.5, "plain"], [1, "one"], [2, "plain"], [5, "botzone"], [10, "plain"],
+  [30, "patient"]];
+const OWN_BOT_SECONDS = 1;  // a user's bot is given at least this
 const GROUPS = ["level", "engine", "sample", "own"];
 const EMPTY_BOARD = ".".repeat(64);
 const START_BOARD = `${".".repeat(27)}OX${".".repeat(6)}XO${".".repeat(27)}`;
@@ -25,7 +26,7 @@ class NewGameDialog {
     this.opponents = new Map(opponents.map((opponent) => [opponent.name, opponent]));
     this.times = TIMES.slice();
     if (defaults.seconds && !TIMES.some(([seconds]) => String(seconds) === defaults.seconds)) {
-      this.times.push([Number(defaults.seconds), "plain"]);  // a time of the command line that the list does not have
+      this.times.push([Number(defaults.seconds), "plain"]);  // a time from the command line that is not in the list
     }
     this.list();
     this.form.white.value = "alphabeta";
@@ -102,9 +103,10 @@ class NewGameDialog {
     const own = Number(this.form.seconds.value) < OWN_BOT_SECONDS;
     const parts = [word(hasWord(`about.${name}`) ? `about.${name}` : "about.own")];
     if (level) {
-      const depth = level.simulations === null ? "new.depthFree" : level.simulations === 1 ? "new.depthOne" : "new.depth";
+      const {simulations} = level;
+      const depth = simulations === null ? "new.depthFree" : simulations === 1 ? "new.depthOne" : "new.depth";
       parts.push(word(level.randomness ? "new.levelTime" : "new.levelTimeSure", {
-        seconds: level.seconds, depth: word(depth, {count: level.simulations}), randomness: level.randomness}));
+        seconds: level.seconds, depth: word(depth, {count: simulations}), randomness: level.randomness}));
     } else if (kind === "own" && own) {
       parts.push(word("new.ownTime", {seconds: OWN_BOT_SECONDS}));
     }
@@ -121,7 +123,7 @@ class NewGameDialog {
 
 // Games come by the file chooser, by drag and drop, or pasted.
 class OpenDialog {
-  // onRecord(name, base64); a pasted text has no name.
+  // onRecord(name, base64) returns a promise of whether it could be opened; a pasted text has no name.
   constructor(onRecord, say) {
     this.onRecord = onRecord;
     this.say = say;
@@ -145,7 +147,6 @@ class OpenDialog {
     event.preventDefault();
     if (this.text.value.trim()) {
       this.read(new File([this.text.value], ""));
-      this.text.value = "";
     }
   }
 
@@ -178,9 +179,16 @@ class OpenDialog {
       return;
     }
     const reader = new FileReader();
-    reader.addEventListener("load", () => this.onRecord(file.name, reader.result.split(",")[1] || ""));
+    reader.addEventListener("load", () => this.open(file.name, reader.result.split(",")[1] || ""));
     reader.addEventListener("error", () => this.say(word("open.unreadable", {name: file.name})));
     reader.readAsDataURL(file);
+  }
+
+  // A text that cannot be opened stays in the dialog, to be corrected.
+  async open(name, data) {
+    if (await this.onRecord(name, data) && !name) {
+      this.text.value = "";
+    }
   }
 }
 
@@ -228,7 +236,7 @@ class SetUpDialog {
     });
   }
 
-  // The chosen disc, or nothing where it lies already.
+  // Places the chosen disc, or removes it where it already lies.
   place(name) {
     const index = squareIndex(name), piece = this.form.elements.piece.value;
     const mark = this.marks[index] === piece ? "." : piece;

@@ -5,7 +5,7 @@
 const GRAPH_WIDTH = 600, GRAPH_HEIGHT = 150, GRAPH_MARGIN = 10;
 const MOST_DISCS = 64;
 const SUREST_ODDS = Math.log(199);  // 99.5 %: beyond that a chance is drawn at the edge
-const ODDS_POWER = 0.7;  // gives more room to what is open
+const ODDS_POWER = 0.7;  // gives more room to open positions
 const GRAPH_TICKS = {chance: [0.75, 0.95], discs: [4, 16, 36]};
 
 // From -1, white's edge, to 1, black's.
@@ -39,7 +39,7 @@ class Graph {
     this.plies = Math.max(1, view.moves.length);
     const points = view.evaluations.map((evaluation, ply) => evaluation && {
       x: this.x(ply), y: this.y(graphShare(evaluation, view.unit)), exact: evaluation.exact});
-    const known = points.filter((point) => point);  // the line goes on across positions that nobody has evaluated
+    const known = points.filter((point) => point);  // the line bridges positions without an evaluation
     this.picture.replaceChildren(...this.drawGround(view.unit), ...this.drawCurve(known),
       drawing("line", {class: "cursor", x1: this.x(view.ply), x2: this.x(view.ply), y1: 0, y2: GRAPH_HEIGHT}),
       ...view.mistakes.filter((mistake) => points[mistake.ply]).map((mistake) => this.mark(
@@ -82,12 +82,12 @@ class Graph {
       return [];
     }
     const text = (points) => points.map((point) => `${point.x.toFixed(1)},${point.y.toFixed(1)}`).join(" ");
-    const middle = GRAPH_HEIGHT / 2, line = text(known), exact = known.filter((point) => point.exact);
+    const middle = GRAPH_HEIGHT / 2, line = text(known);
     return [
       drawing("polygon", {
         class: "area", points: `${known[0].x},${middle} ${line} ${known[known.length - 1].x},${middle}`}),
       drawing("polyline", {class: "curve", points: line}),
-      drawing("polyline", {class: "curve exact", points: text(exact)}),
+      ...exactRuns(known).map((run) => drawing("polyline", {class: "curve exact", points: text(run)})),
     ];
   }
 
@@ -118,4 +118,18 @@ class Graph {
     return word("graph.describe", {known, count: view.evaluations.length, mistakes: view.mistakes.length})
       + (here ? ` ${word("graph.here", {text: describeEvaluation(here, view.unit)})}` : "");
   }
+}
+
+// The stretches of exact points that follow each other.
+function exactRuns(points) {
+  const runs = [];
+  for (const [index, point] of points.entries()) {
+    if (point.exact && (index === 0 || !points[index - 1].exact)) {
+      runs.push([]);
+    }
+    if (point.exact) {
+      runs[runs.length - 1].push(point);
+    }
+  }
+  return runs;
 }

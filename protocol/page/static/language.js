@@ -1,5 +1,5 @@
-// The language of the page: the one that was chosen, otherwise the browser's. Elements say which word they show, so
-// that another language can be put on at any time.
+// The language of the page: the chosen one, otherwise the browser's. Elements name the word they show, so that the
+// language can change at any time.
 "use strict";
 
 const LANGUAGES = {en: ENGLISH, zh: CHINESE};
@@ -11,7 +11,7 @@ function browserLanguage() {
   return wishes.find((wish) => wish in LANGUAGES) || "en";
 }
 
-// What this browser keeps for the page; null where storage is forbidden or spoilt.
+// A value that this browser keeps for the page; null where storage is forbidden or corrupt.
 function recall(name) {
   try {
     return JSON.parse(localStorage.getItem(name));
@@ -24,11 +24,11 @@ function remember(name, value) {
   try {
     localStorage.setItem(name, JSON.stringify(value));
   } catch (error) {
-    // storage is forbidden: it is not remembered
+    // storage is forbidden: nothing is remembered
   }
 }
 
-// The word of that key, its {places} filled in.
+// The word of a key, its {places} filled in.
 function word(key, values = {}) {
   return LANGUAGES[language][key].replace(/\{(\w+)\}/g, (_, place) => String(values[place]));
 }
@@ -37,7 +37,7 @@ function hasWord(key) {
   return key in LANGUAGES[language];
 }
 
-// Lets an element show a word; it follows when the language changes.
+// Lets an element show a word and follow changes of the language.
 function showWord(shown, key) {
   if (shown.dataset.word !== key || shown.dataset.language !== language) {
     shown.dataset.word = key;
@@ -46,7 +46,7 @@ function showWord(shown, key) {
   }
 }
 
-// The same for what an element is called where it shows a picture or a field.
+// Likewise the label of an element without text.
 function showLabel(shown, key) {
   shown.dataset.label = key;
   shown.setAttribute(shown.tagName === "OPTGROUP" ? "label" : "aria-label", word(key));
@@ -55,7 +55,7 @@ function showLabel(shown, key) {
   }
 }
 
-// Puts the language on everything that says which word it shows.
+// Translates every element that names its word.
 function translate() {
   document.documentElement.lang = language === "zh" ? "zh-CN" : language;
   for (const shown of document.querySelectorAll("[data-word]")) {
@@ -73,7 +73,7 @@ function chooseLanguage(code) {
   document.dispatchEvent(new Event("languagechange"));
 }
 
-// A button that says the name of the other language, in it.
+// The button that switches; it shows the other language's own name.
 function setUpLanguageButton(button) {
   button.addEventListener("click", () => chooseLanguage(language === "en" ? "zh" : "en"));
 }

@@ -1,11 +1,10 @@
-// The page to play on: one game of the server's, asked for again and again, and the commands that change it.
-// Every command carries the version of the game it was made for; the server refuses what comes too late.
+// The page to play on: polls one game of the server and sends the commands that change it.
+// Every command carries the version of the game it is meant for; the server refuses those that come too late.
 "use strict";
 
 const BUSY_POLL_MS = 250, QUIET_POLL_MS = 1000;
 const REVIEW_SECONDS = 1;
-const PASS_DELAY_MS = 1100;  // a pass that is taken by itself can be seen coming
-const RESIGN_SURE_MS = 3000;  // the second press of Resign must follow within this
+const PASS_DELAY_MS = 1100;  // an automatic pass can be seen coming
 
 class Table {
   constructor() {
@@ -21,7 +20,12 @@ class Table {
       onSquare: (name) => this.command("move", {square: name}), onPly: () => this.moved(),
       onShown: () => this.sound(),
     });
-    this.buildActions();
+    this.server = new Server((text) => this.say(text));
+    this.actions = new Actions(this.viewer.actions, {
+      onCommand: (name, body) => this.command(name, body), onHint: () => this.send("hint", {on: true}),
+      onFromHere: () => this.newGame.show(this.gameSoFar()), onRematch: () => this.rematch(),
+      onGame: (number) => this.openRecord(this.file.name, this.file.data, number),
+    });
     this.buildAnalysis();
     this.newGame = new NewGameDialog((choice) => this.begin(choice));
     this.settings = new Settings((values) => this.applySettings(values));
@@ -29,6 +33,7 @@ class Table {
     this.setUp = new SetUpDialog((text) => this.study(text), () => this.shownPosition());
     setUpLanguageButton(document.getElementById("language"));
     document.getElementById("new").addEventListener("click", () => this.newGame.show());
+    document.getElementById("notice").addEventListener("click", () => this.say(""));
     document.addEventListener("keydown", (event) => this.keyDown(event));
     document.addEventListener("visibilitychange", () => document.hidden || this.poll());
     document.addEventListener("languagechange", () => this.relabel());
@@ -37,7 +42,7 @@ class Table {
   }
 
   async start() {
-    const options = await this.ask("GET", "/api/options");
+    const options = await this.server.ask("GET", "/api/options");
     if (options) {
       this.newGame.fill(options);
       await this.resume();
@@ -47,7 +52,8 @@ class Table {
   // The game that the address names, otherwise a new one.
   async resume() {
     const key = location.hash.slice(1);
-    const state = /^[0-9a-f]{16}$/.test(key) ? await this.ask("GET", `/api/games/${key}`, undefined, true) : null;
+    const known = /^[0-9a-f]{16}$/.test(key);
+    const state = known ? await this.server.ask("GET", `/api/games/${key}`, undefined, true) : null;
     if (state) {
       this.take(key, state);
       return;
@@ -59,7 +65,7 @@ class Table {
   }
 
   async begin(choice) {
-    const answer = await this.ask("POST", "/api/games", choice);
+    const answer = await this.server.ask("POST", "/api/games", choice);
     if (answer) {
       this.file = null;
       this.take(answer.key, answer.state);
@@ -67,7 +73,7 @@ class Table {
     return answer;
   }
 
-  // A position that was set up: two people at the board can try moves. Returns what is wrong with it.
+  // Opens a position that was set up, with two people at the board to try moves. Returns what is wrong with it.
   async study(position) {
     const answer = await this.begin({players: ["person", "person"], seconds: 1, moves: "", position});
     const problem = answer ? "" : document.getElementById("notice").textContent;
@@ -77,16 +83,17 @@ class Table {
 
   shownPosition() {
     const {game} = this.state, {ply} = this.viewer;
-    return {board: game.positions[ply].board, turn: this.viewer.colourAt(ply)};
+    return {board: game.positions[ply].board, turn: colourAt(game, ply)};
   }
 
   async openRecord(name, data, game) {
-    const answer = await this.ask("POST", "/api/records", {name, data, game});
+    const answer = await this.server.ask("POST", "/api/records", {name, data, game});
     if (answer) {
       this.file = answer.games.length ? {name, data, game, games: answer.games} : null;
       this.take(answer.key, answer.state);
       this.viewer.goTo(0);
     }
+    return Boolean(answer);
   }
 
   // Puts another game on the table.
@@ -95,12 +102,13 @@ class Table {
     this.state = null;
     this.analysisOn = Boolean(state.analysis);
     history.replaceState(null, "", `#${key}`);
+    hideToast();
     this.viewer.play(false);
     this.viewer.following = true;
     this.viewer.ply = state.game.moves.length;
     this.viewer.sourceText = this.sourceText(state.game);
     this.showTitle();
-    this.showGames();
+    this.actions.showGames(this.file);
     this.apply(key, state);
     this.schedule();
   }
@@ -110,7 +118,7 @@ class Table {
     document.title = sourceText ? `${sourceText} – ${word("title")}` : word("title");
   }
 
-  // Where a record comes from, as people know it.
+  // The file that a record comes from.
   sourceText(game) {
     if (!this.file) {
       return game.source || "";
@@ -119,7 +127,7 @@ class Table {
     return word(said.count > 1 ? "open.source" : "open.sourceOne", said);
   }
 
-  // Takes over what the server says, unless it is older than what is known or about another game.
+  // Takes over a state from the server, unless it is outdated or of another game.
   apply(key, state) {
     if (key !== this.key || this.state && state.version < this.state.version) {
       return;
@@ -131,6 +139,7 @@ class Table {
     this.viewer.scoresHidden = this.hidesScores();
     if (state.game) {
       this.showPass();
+      this.schedulePass();
       this.viewer.showGame(game);
     } else {
       this.viewer.refresh();
@@ -138,11 +147,10 @@ class Table {
     this.showActions();
   }
 
-  // What the bot thinks is not for the eyes of whoever plays, unless he wants to see it.
+  // The bot's evaluation is hidden from a player who has not asked for it.
   hidesScores() {
     const {game} = this.state;
-    const playing = game.seats.includes("person") && !game.seats.every((seat) => seat === "person") && !game.over;
-    return playing && !this.analysisOn && !this.settings.values.evaluation;
+    return ownColour(game) !== null && !game.over && !this.analysisOn && !this.settings.values.evaluation;
   }
 
   applySettings(values) {
@@ -151,33 +159,31 @@ class Table {
     if (this.state) {
       this.viewer.scoresHidden = this.hidesScores();
       this.viewer.refresh();
-      this.showPass();
+      this.schedulePass();
     }
   }
 
   // -- the pass
 
-  // A person who has no move passes after a moment, unless he wants to press the button himself.
-  showPass() {
+  // A person without a move passes after a moment, unless the settings leave that to the button.
+  schedulePass() {
     clearTimeout(this.passTimer);
     const {game, version} = this.state;
-    const person = game.seats[this.viewerColour(game)] === "person";
-    if (game.mustPass && !game.over && person && this.settings.values.autoPass) {
+    if (game.mustPass && isPersonToMove(game) && this.settings.values.autoPass) {
       this.passTimer = setTimeout(() => this.passByItself(version), PASS_DELAY_MS);
     }
-    if (game.moves[game.moves.length - 1] === "pass" && !game.seats.includes("record")) {
+  }
+
+  showPass() {
+    const {game} = this.state;
+    if (game.moves[game.moves.length - 1] === "pass" && !isRecord(game)) {
       toast(this.passText(game));
     }
   }
 
-  viewerColour(game) {
-    return (game.first + game.moves.length) % 2;
-  }
-
   passText(game) {
-    const colour = 1 - this.viewerColour(game);
-    const yours = game.seats[colour] === "person" && game.seats[1 - colour] !== "person";
-    return yours ? word("notice.youPassed") : word("notice.passed", {side: sideText(colour)});
+    const colour = colourAt(game, game.moves.length - 1);
+    return ownColour(game) === colour ? word("notice.youPassed") : word("notice.passed", {side: sideText(colour)});
   }
 
   passByItself(version) {
@@ -194,7 +200,7 @@ class Table {
 
   // -- talking to the server
 
-  // A command that changes the game; while one is under way, no other is sent.
+  // Sends a command that changes the game, one at a time.
   async command(name, body) {
     if (!this.sending && this.state) {
       this.sending = true;
@@ -205,7 +211,7 @@ class Table {
 
   async send(name, body) {
     const key = this.key;
-    const state = await this.ask("POST", `/api/games/${key}/${name}`, body);
+    const state = await this.server.ask("POST", `/api/games/${key}/${name}`, body);
     if (state) {
       this.apply(key, state);
     }
@@ -217,7 +223,7 @@ class Table {
       return;
     }
     const key = this.key;
-    const state = await this.ask("GET", `/api/games/${key}?version=${this.state.version}`, undefined, true);
+    const state = await this.server.ask("GET", `/api/games/${key}?version=${this.state.version}`, undefined, true);
     if (state) {
       this.apply(key, state);
     }
@@ -236,158 +242,50 @@ class Table {
     this.pollTimer = setTimeout(() => this.poll(), delay === undefined ? (busy ? BUSY_POLL_MS : QUIET_POLL_MS) : delay);
   }
 
-  // The answer to a request, or null; what is wrong is shown unless it is to be kept quiet.
-  async ask(method, path, body, quiet) {
-    let problem = word("problem.silent");
-    try {
-      const options = {method, cache: "no-store"};
-      if (body !== undefined) {
-        options.headers = {"Content-Type": "application/json"};
-        options.body = JSON.stringify(body);
-      }
-      const answer = await fetch(path, options);
-      const value = await answer.json();
-      if (answer.ok) {
-        quiet || this.say("");
-        return value;
-      }
-      // 409: somebody was faster, the next poll shows it
-      problem = answer.status === 409 ? "" : word("problem.refused", {detail: value.error});
-    } catch (error) {
-      // nobody there, or an answer that is not ours
-    }
-    quiet || this.say(problem);
-    return null;
-  }
-
-  // A notice stays until the next command.
+  // A notice stays until it is clicked or the next command succeeds.
   say(text) {
     const notice = document.getElementById("notice");
     notice.textContent = text;
     notice.hidden = !text;
   }
 
-  // -- buttons; those that a kind of game can have are always there, so that nothing moves when they change
-
-  buildActions() {
-    const button = (key, act) => element("button", {type: "button", word: key, onclick: act});
-    this.undoButton = button("act.undo", () => this.command("undo", {}));
-    this.hintButton = button("act.hint", () => this.send("hint", {on: true}));
-    this.passButton = button("act.pass", () => this.command("move", {square: "pass"}));
-    this.mainButton = button("act.resign", () => this.mainAct());
-    this.fromButton = button("act.fromHere", () => this.newGame.show(this.gameSoFar()));
-    this.pageLink = element("a", {class: "button quiet", download: "reversi.html", word: "act.savePage"});
-    this.recordLink = element("a", {class: "button quiet", download: "reversi.json", word: "act.saveRecord"});
-    this.gameChoice = element("select", {label: "open.gameOf",
-      onchange: () => this.openRecord(this.file.name, this.file.data, Number(this.gameChoice.value))});
-    this.playButtons = element("div", {class: "play-buttons"},
-      this.undoButton, this.hintButton, this.passButton, this.mainButton);
-    this.viewer.actions.append(this.gameChoice, this.playButtons,
-      element("div", {class: "save-buttons"}, this.fromButton, this.pageLink, this.recordLink));
-  }
+  // -- analysis and buttons
 
   buildAnalysis() {
     this.analysisBox = element("input", {
       type: "checkbox", id: "analysis", role: "switch", onchange: () => this.setAnalysis(this.analysisBox.checked),
     });
     this.reviewButton = element("button", {type: "button", class: "small", onclick: () => this.review()});
-    this.viewer.analysis.append(
+    this.viewer.evaluation.head.append(
       element("label", {class: "switch", for: "analysis"}, this.analysisBox, element("span", {word: "analysis.live"})),
       this.reviewButton);
   }
 
   showActions() {
-    const {state} = this, {game} = state;
-    const person = game.seats.includes("person"), record = game.seats.includes("record");
-    this.playButtons.hidden = record;
-    this.undoButton.hidden = this.hintButton.hidden = this.passButton.hidden = !person;
-    this.undoButton.disabled = !state.canUndo;
-    const turn = this.viewer.personToMove() && this.viewer.ply === this.viewer.last;
-    this.hintButton.disabled = !turn || game.mustPass || Boolean(state.hint);
-    this.passButton.disabled = !(turn && game.mustPass);
-    showWord(this.mainButton, this.mainWord());
-    const atEnd = this.viewer.ply === this.viewer.last;
-    this.fromButton.disabled = atEnd && (!record || game.over) && !game.setUp || game.over && atEnd;
-    this.pageLink.href = `/api/games/${this.key}/page`;
-    this.recordLink.href = `/api/games/${this.key}/record`;
-    this.recordLink.hidden = game.setUp;
+    const {state} = this, {game, review} = state;
+    this.actions.show(this.key, state, this.viewer.ply);
     this.analysisBox.checked = this.analysisOn;
-    const {review} = state;
     this.reviewButton.textContent = review ? word("review.stop", review) : word("review.start");
     this.reviewButton.disabled = !game.moves.length || this.viewer.scoresHidden;
   }
 
-  // The last button does what the moment asks for.
-  mainWord() {
-    const {game, failure, paused} = this.state;
-    if (failure) {
-      return "act.tryAgain";
-    }
-    if (game.over) {
-      return "act.rematch";
-    }
-    if (game.seats.includes("person")) {
-      return this.resigning ? "act.resignSure" : "act.resign";
-    }
-    return paused ? "act.goOn" : "act.pause";
-  }
-
-  mainAct() {
-    const {game, paused} = this.state;
-    const acts = {
-      "act.tryAgain": () => this.command("pause", {paused: false}),
-      "act.goOn": () => this.command("pause", {paused: false}),
-      "act.pause": () => this.command("pause", {paused: !paused}),
-      "act.resign": () => this.askResign(),
-      "act.resignSure": () => this.command("resign", {}),
-      "act.rematch": () => this.begin({
-        players: [game.seats[1], game.seats[0]], seconds: game.limit, moves: "", position: game.setUp ? game.start : ""}),
-    };
-    const act = this.mainWord();
-    this.resigning = false;
-    acts[act]();
-  }
-
-  askResign() {
-    this.resigning = true;
-    this.showActions();
-    clearTimeout(this.resignTimer);
-    this.resignTimer = setTimeout(() => {
-      this.resigning = false;
-      this.showActions();
-    }, RESIGN_SURE_MS);
-  }
-
-  // The games of the file that is open.
-  showGames() {
-    const games = this.file ? this.file.games : [];
-    this.gameChoice.hidden = games.length < 2;
-    this.gameChoice.replaceChildren(...games.map((game, index) => element("option", {value: index + 1},
-      this.describeGame(game))));
-    if (this.file) {
-      this.gameChoice.value = this.file.game;
-    }
-  }
-
-  describeGame({number, names, moves, counts, problems}) {
-    const [black, white] = names.map((name, colour) => (name === COLOURS[colour] ? sideText(colour) : name));
-    const end = counts ? word("open.gameScore", {black: counts[0], white: counts[1]})
-      : word("open.gameMoves", {count: moves});
-    const text = word("open.game", {number, black, white, end});
-    return problems ? word("open.gameProblems", {text}) : text;
+  // The same players with the colours swapped.
+  rematch() {
+    const {seats, limit, setUp, start} = this.state.game;
+    this.begin({players: [seats[1], seats[0]], seconds: limit, moves: "", position: setUp ? start : ""});
   }
 
   relabel() {
     if (this.state) {
       this.viewer.sourceText = this.sourceText(this.state.game);
       this.showTitle();
-      this.showGames();
+      this.actions.showGames(this.file);
       this.showActions();
       this.viewer.relabel();
     }
   }
 
-  // Where a new game can go on: the moves up to the position that is shown.
+  // Where a new game can continue: the moves up to the shown position.
   gameSoFar() {
     const {game} = this.state, {ply} = this.viewer;
     const moves = game.moves.slice(0, ply).filter((move) => move !== "pass").join("");
@@ -425,7 +323,7 @@ class Table {
     }
     const press = (button) => () => button.disabled || button.click();
     const acts = {
-      u: press(this.undoButton), h: press(this.hintButton), p: press(this.passButton),
+      u: press(this.actions.undoButton), h: press(this.actions.hintButton), p: press(this.actions.passButton),
       a: () => this.setAnalysis(!this.analysisOn),
       r: () => this.settings.set("turned", !this.settings.values.turned),
       n: () => this.newGame.show(),

@@ -5,7 +5,7 @@
   translate();
   setUpLanguageButton(document.getElementById("language"));
   const viewer = new Viewer(document.getElementById("viewer"));
-  const game = JSON.parse(document.getElementById("game").textContent);
+  const game = Object.assign(JSON.parse(document.getElementById("game").textContent), {saved: true});
   const entitle = () => {
     document.title = `${playerText(game, 0)} – ${playerText(game, 1)}`;
     document.querySelector("h1").textContent = document.title;

@@ -11,7 +11,7 @@ class Review {
     parent.append(this.box);
   }
 
-  // {mistakes, moves, colourOf(ply), reviewed: whether a side without mistakes is worth a word}
+  // {mistakes, moves, colourOf(ply), reviewed: true if every position is evaluated}
   show(view) {
     const key = JSON.stringify([view.mistakes, view.reviewed, language]);
     if (key === this.key) {

@@ -1,5 +1,5 @@
-// The one rule that the page knows by itself: which discs a move turns. A board is 64 characters from a1 to h8, X
-// black, O white, . empty; what is legal, and what follows, the server says.
+// The only rule that the page knows: which discs a move turns. A board is 64 characters from a1 to h8, X
+// black, O white, . empty; the server says which moves are legal and what follows.
 "use strict";
 
 const MARKS = ["X", "O"];

@@ -1,10 +1,10 @@
-// What a person has chosen once and for all, remembered in this browser; and the sounds, which are off unless chosen.
+// The settings, remembered in this browser, and the sounds, which are off unless chosen.
 "use strict";
 
 const USUAL_SETTINGS = {autoPass: true, evaluation: false, sounds: false, turned: false};
 
 class Settings {
-  // onChange(settings) is called at once and whenever something is chosen.
+  // onChange(settings) is called whenever something is chosen.
   constructor(onChange) {
     this.onChange = onChange;
     this.values = Object.assign({}, USUAL_SETTINGS, recall("settings"));

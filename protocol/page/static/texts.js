@@ -1,8 +1,7 @@
-// What the page says: numbers, scores, mistakes and times as text, in the language of the page.
+// Numbers, scores, mistakes and times as text, in the language of the page.
 "use strict";
 
-const COLOURS = ["black", "white"];
-const SIDE_MISTAKES = 5;  // so many of the worst moves of each side are listed
+const SIDE_MISTAKES = 5;  // at most this many of each side's worst moves are listed
 
 // "+3", "−2", "0".
 function signed(number) {
@@ -31,7 +30,7 @@ function moveText(move) {
   return move === "pass" ? word("pass") : move;
 }
 
-// What a player is called: a person, a colour, a level or a bot by its name.
+// A player's name: a person, a colour, a level or a bot.
 function playerText(game, colour) {
   const name = game.names[colour], seat = game.seats ? game.seats[colour] : null;
   if (seat === "person") {
@@ -47,7 +46,7 @@ function opponentText(name, shown) {
   return hasWord(`name.${name}`) ? word(`name.${name}`) : shown;
 }
 
-// A move's score, seen by its mover: "62%", "+3.4"; when it is exact "=+6", or "won" where only the winner is known.
+// A move's score, from its mover's point of view: "62%", "+3.4"; "=+6" if it is exact, "won" if only the winner is known.
 function scoreText(view, unit) {
   if (view.exact) {
     return `=${signed(Math.round(view.discs))}`;
@@ -111,27 +110,38 @@ function describeMistake(mistake, move, side) {
   });
 }
 
-// How much a mistake matters, to find the worst.
+// How much a mistake matters, to sort mistakes.
 function severity(mistake) {
   return Math.max(mistake.chance / 0.12, mistake.discs / 6);
 }
 
-// How the game ended, for whoever looks at it: "You won 40–24".
+// "crash (RE)": the error that lost a game, from its code.
+function errorText(code) {
+  return hasWord(`error.${code}`) ? word(`error.${code}`) : code;
+}
+
+// How the game ended: "You won 40–24 (the 3 empty squares count for the winner)".
 function resultText(game) {
-  const {winner, counts, reason, error, empties} = game.result;
-  const people = (game.seats || []).filter((seat) => seat === "person").length;
-  const own = people === 1 ? game.seats.indexOf("person") : null;
-  const score = own === 1 ? `${counts[1]}–${counts[0]}` : winner === 1 && own === null
-    ? `${counts[1]}–${counts[0]}` : `${counts[0]}–${counts[1]}`;
+  const {winner, reason, error, empties} = game.result;
+  const own = ownColour(game);
   if (reason === "error") {
-    return word("result.error", {side: sideText(winner), other: sideText(1 - winner), error});
+    return word("result.error", {side: sideText(winner), other: sideText(1 - winner), error: errorText(error)});
   }
   if (reason === "resigned") {
     const key = own === null ? "result.sideResigned" : own === winner ? "result.wonResigned" : "result.lostResigned";
     return word(key, {side: sideText(own === null ? winner : 1 - winner)});
   }
+  const text = scoredText(game);
+  return empties && winner !== null ? word("result.empties", {text, count: empties}) : text;
+}
+
+// "You won 40–24": the winner and the score of a game that was played to its end.
+function scoredText(game) {
+  const {winner, counts} = game.result;
+  const own = ownColour(game);
+  const whiteFirst = own === null ? winner === 1 : own === 1;
+  const score = whiteFirst ? `${counts[1]}–${counts[0]}` : `${counts[0]}–${counts[1]}`;
   const key = winner === null ? "result.draw" : own === null ? "result.side"
     : own === winner ? "result.won" : "result.lost";
-  const text = word(key, {score, side: winner === null ? "" : sideText(winner)});
-  return empties && winner !== null ? word("result.empties", {text, count: empties}) : text;
+  return word(key, {score, side: winner === null ? "" : sideText(winner)});
 }
