@@ -2044,6 +2044,8 @@ their parents keep the statistics about them.
 
 #: Visits that a first estimate counts for when the move to play is chosen: any visited move is more certain.
 UNVISITED = 0.0001
+#: A move is often visited with this share of the visits of the most visited one.
+OFTEN_SHARE = 0.5
 #: A proven win is played whatever the other moves promise.
 WIN_BONUS = 9.0
 #: Below this value (12 discs behind, or nearly proven) a game is as good as lost.
@@ -2297,13 +2299,17 @@ class Tree:
         self._forget_unreachable()
 
     def best_pick(self, node: Node) -> int:
-        """The place of the move to play: the highest lower bound, since the most visited move may just be refuted.
+        """The place of the move to play: the highest lower bound among the moves that are proven or often visited.
 
-        A proven win beats everything. When all is as good as lost, discs decide: a move is no better for not being
-        proven to lose yet.
+        The most visited move may just be refuted, but a move with few visits is often praised for a line that the
+        search has not tested yet. A proven win beats everything. When all is as good as lost, discs decide: a move is
+        no better for not being proven to lose yet.
         """
         places = range(len(node.quality))
-        best = max(places, key=lambda pick: self._lower_bound(node, pick))
+        often = OFTEN_SHARE * max(0 if quality == CLOSED else visits
+                                  for quality, visits in zip(node.quality, node.visits))
+        tested = [pick for pick in places if node.visits[pick] >= often or node.quality[pick] == CLOSED]
+        best = max(tested, key=lambda pick: self._lower_bound(node, pick))
         if self._lower_bound(node, best) > HOPELESS:
             return best
         return max(places, key=lambda pick: self._lower_margin(node, pick))

@@ -139,9 +139,9 @@ def most_visits(root: Node, picks: List[int]) -> int:
     return max(picks, key=lambda pick: (root.visits[pick], root.quality[pick]))
 
 
-def best_quality_of_half(root: Node, picks: List[int]) -> int:
-    """The best mix of mean and best line among moves with at least half of the most visits."""
-    return max(_often_visited(root, picks), key=lambda pick: root.quality[pick])
+def best_quality(root: Node, picks: List[int]) -> int:
+    """The best mix of mean and best line among the moves visited at all."""
+    return max(picks, key=lambda pick: (root.visits[pick] > 0, root.quality[pick]))
 
 
 def best_mean_of_half(root: Node, picks: List[int]) -> int:
@@ -161,7 +161,7 @@ def _often_visited(root: Node, picks: List[int]) -> List[int]:
 
 RULES: Dict[str, Rule] = {
     "most visits": most_visits,
-    "quality, half the visits": best_quality_of_half,
+    "quality, any visits": best_quality,
     "mean, half the visits": best_mean_of_half,
     "best line, half the visits": best_line_of_half,
 }

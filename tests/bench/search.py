@@ -27,7 +27,7 @@ ENGINE_FACTOR = 100
 SIGNATURE_PLIES = (0, 5, 11, 17, 23, 29, 35, 41, 47, 50)
 SIGNATURE_SIMULATIONS = 400
 #: The signature itself. A commit that changes how the bot plays changes it, and says so.
-SIGNATURE = 1583306162
+SIGNATURE = 713865450
 
 
 def search_section() -> Iterator[str]:

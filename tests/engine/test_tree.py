@@ -387,19 +387,22 @@ def test_closed_moves_are_not_visited_while_others_are_open():
     assert tree.best_pick(root) != 0
 
 
-def test_the_move_with_the_highest_lower_bound_is_played_not_the_most_visited():
+def test_of_the_often_visited_moves_the_one_with_the_highest_lower_bound_is_played():
     tree = Tree(StubEvaluator())
     root = tree.set_root(*START)
     while len(root.visits) < 4:
         tree.simulate()
-    root.quality[:], root.visits[:] = [-0.1, 0.05, 0.08, 0.3], [900, 90, 4, 0]
-    assert tree.best_pick(root) == 1  # lower bounds -0.10, 0.039, 0.030, and an untested estimate
-    tree.evaluator.doubt = 0.01
-    assert tree.best_pick(root) == 2  # -0.10, 0.049, 0.075
-    tree.evaluator.doubt = 2.0
-    assert tree.best_pick(root) == 1  # -0.17, -0.16, -0.92
-    root.quality[0] = -0.05
-    assert tree.best_pick(root) == 0
+    root.quality[:], root.visits[:] = [-0.1, 0.05, 0.4, 0.3], [900, 450, 449, 0]
+    assert tree.best_pick(root) == 1  # lower bounds -0.10 and 0.045; the others have less than half of the visits
+    root.quality[:], root.visits[:] = [0.05, 0.08, 0.3, 0.3], [8, 4, 3, 0]
+    assert tree.best_pick(root) == 1  # 0.015 and 0.03
+    tree.evaluator.doubt = 0.3
+    assert tree.best_pick(root) == 0  # -0.06 and -0.07
+
+
+def test_a_proven_win_or_draw_needs_no_visits():
+    assert four_moves([-0.1, CLOSED, 0.0, 0.0], [-0.1, 1.02, 0.0, 0.0], [-0.1, 0.1, 0.0, 0.0], [900, 1, 0, 0]) == 1
+    assert four_moves([-0.1, CLOSED, 0.0, 0.0], [-0.1, 0.0, 0.0, 0.0], [-0.1, 0.0, 0.0, 0.0], [900, 1, 0, 0]) == 1
 
 
 def four_moves(quality, minimax, margins, visits):

@@ -14,7 +14,7 @@ from engine.training.choices import (
     TODAY,
     best_line_of_half,
     best_mean_of_half,
-    best_quality_of_half,
+    best_quality,
     choose,
     most_visits,
     new_thinker,
@@ -35,20 +35,20 @@ def root_of(moves, proven=None):
                            minimax=[move[2] for move in moves], quality=[move[3] for move in moves], proven=proven)
 
 
-#: The first has the most visits, the second half as many and the best quality, the third the best mean of these; the
-#: last is the best in everything but visits.
+#: The first has the most visits, the second half as many and the best line, the third the best mean of these; the last
+#: is the best in everything but visits.
 ROOT = root_of([(100, 0.10, 0.1, 0.10), (50, 0.15, 0.4, 0.30), (60, 0.20, 0.2, 0.20), (49, 0.9, 0.9, 0.9)])
 
 
 @pytest.mark.parametrize("rule, place", [
-    (most_visits, 0), (best_quality_of_half, 1), (best_line_of_half, 1), (best_mean_of_half, 2)])
+    (most_visits, 0), (best_quality, 3), (best_line_of_half, 1), (best_mean_of_half, 2)])
 def test_rules_differ(rule, place):
     assert rule(ROOT, [0, 1, 2, 3]) == place
 
 
 def test_rules_see_only_open_moves():
     assert most_visits(ROOT, [1, 2, 3]) == 2
-    assert best_quality_of_half(ROOT, [2, 3]) == 3
+    assert best_quality(ROOT, [2, 3]) == 3
 
 
 def test_among_equal_visits_the_better_move_is_chosen():
