@@ -1115,7 +1115,7 @@ class LastMemory(FlipMemory):
         return self.goal if count_ones(player & FIRST_COPY) > 31 else -self.goal
 
 
-class PlanMemory(Dict[int, Plan]):
+class PlanMemory(dict):  # type: ignore[type-arg]  # a generic base takes time to make on Python 3.6
     """Empty squares (rows copy, two or more) -> plan.
 
     After its ray starts and known moves, a planned move holds:
@@ -1823,8 +1823,8 @@ class PatternEvaluator(PositionEvaluator):
     #: proofs and decides the end later.
     value_discs = 60.0
     exploration = 0.25
-    #: Six discs.
-    doubt = 0.1
+    #: Five discs.
+    doubt = 0.08
     prior_discs = 6.0
 
     def __init__(self, evaluation: Optional[PatternEvaluation] = None, goal: int = 1) -> None:
@@ -2299,34 +2299,33 @@ class Tree:
         self._forget_unreachable()
 
     def best_pick(self, node: Node) -> int:
-        """The place of the move to play: the highest lower bound among the moves that are proven or often visited.
+        """The place of the move to play: the highest lower bound, since the most visited move may just be refuted.
 
-        The most visited move may just be refuted, but a move with few visits is often praised for a line that the
-        search has not tested yet. A proven win beats everything. When all is as good as lost, discs decide: a move is
-        no better for not being proven to lose yet.
+        A move with few visits is often praised for a line that the search has not tested yet, so a move with less than
+        half of the most visits counts as visited once. A proven win beats everything. When all is as good as lost,
+        discs decide: a move is no better for not being proven to lose yet.
         """
-        places = range(len(node.quality))
         often = OFTEN_SHARE * max(0 if quality == CLOSED else visits
                                   for quality, visits in zip(node.quality, node.visits))
-        tested = [pick for pick in places if node.visits[pick] >= often or node.quality[pick] == CLOSED]
-        best = max(tested, key=lambda pick: self._lower_bound(node, pick))
-        if self._lower_bound(node, best) > HOPELESS:
-            return best
-        return max(places, key=lambda pick: self._lower_margin(node, pick))
+        bounds = [self._lower_bound(node, pick, often) for pick in range(len(node.quality))]
+        if max(bounds) <= HOPELESS:
+            bounds = [self._lower_margin(node, pick) for pick in range(len(node.quality))]
+        return bounds.index(max(bounds))
 
-    def _lower_bound(self, node: Node, pick: int) -> float:
+    def _lower_bound(self, node: Node, pick: int, often: float) -> float:
         """A cautious estimate of a move's value."""
         if node.quality[pick] != CLOSED:
-            return node.quality[pick] - self._doubt(node, pick)
+            visits = node.visits[pick]
+            return node.quality[pick] - self._doubt(visits if visits >= often else min(visits, 1))
         result = node.minimax[pick]
         return WIN_BONUS + self._lower_margin(node, pick) if result > 0.0 else result
 
     def _lower_margin(self, node: Node, pick: int) -> float:
         """A cautious estimate of a move's margin, as a value."""
-        return node.margins[pick] / (node.visits[pick] or 1) - self._doubt(node, pick)
+        return node.margins[pick] / (node.visits[pick] or 1) - self._doubt(node.visits[pick])
 
-    def _doubt(self, node: Node, pick: int) -> float:
-        return self.evaluator.doubt / sqrt(node.visits[pick] or UNVISITED)
+    def _doubt(self, visits: int) -> float:
+        return self.evaluator.doubt / sqrt(visits or UNVISITED)
 
     def principal_line(self, length: int = 20) -> Tuple[int, ...]:
         """The line of best moves from the root."""

@@ -45,8 +45,8 @@ class PatternEvaluator(PositionEvaluator):
     #: proofs and decides the end later.
     value_discs = 60.0
     exploration = 0.25
-    #: Six discs.
-    doubt = 0.1
+    #: Five discs.
+    doubt = 0.08
     prior_discs = 6.0
 
     def __init__(self, evaluation: Optional[PatternEvaluation] = None, goal: int = 1) -> None:

@@ -13,7 +13,7 @@ score is above `needed` with a bound on the score that lies on the right side of
 being equal.
 """
 
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, List, Optional, Tuple
 
 from engine.oriented import ALL_COPIES, COPIES, FIRST_COPY, RAY_STARTS, FlipMemory, KnownEntries
 
@@ -79,7 +79,7 @@ class LastMemory(FlipMemory):
         return self.goal if count_ones(player & FIRST_COPY) > 31 else -self.goal
 
 
-class PlanMemory(Dict[int, Plan]):
+class PlanMemory(dict):  # type: ignore[type-arg]  # a generic base takes time to make on Python 3.6
     """Empty squares (rows copy, two or more) -> plan.
 
     After its ray starts and known moves, a planned move holds:

@@ -45,7 +45,7 @@ def test_a_class_that_changes_the_board_loses_at_once(tmp_path):
 
 @pytest.mark.parametrize("source, message", [
     ("def get_move(", "SyntaxError: "), ("import json\n\njson.nothing\n", "AttributeError: .* \\(line 3\\)$"),
-    ("", "there is no class AIPlayer in bot.py"),
+    ("", "no class AIPlayer in bot.py"),
 ])
 def test_a_file_that_cannot_be_loaded_is_reported_in_one_line(tmp_path, source, message):
     path = tmp_path / "bot.py"

@@ -387,17 +387,19 @@ def test_closed_moves_are_not_visited_while_others_are_open():
     assert tree.best_pick(root) != 0
 
 
-def test_of_the_often_visited_moves_the_one_with_the_highest_lower_bound_is_played():
+def test_the_highest_lower_bound_is_played_and_few_visits_count_as_one():
     tree = Tree(StubEvaluator())
     root = tree.set_root(*START)
     while len(root.visits) < 4:
         tree.simulate()
-    root.quality[:], root.visits[:] = [-0.1, 0.05, 0.4, 0.3], [900, 450, 449, 0]
-    assert tree.best_pick(root) == 1  # lower bounds -0.10 and 0.045; the others have less than half of the visits
-    root.quality[:], root.visits[:] = [0.05, 0.08, 0.3, 0.3], [8, 4, 3, 0]
-    assert tree.best_pick(root) == 1  # 0.015 and 0.03
+    root.quality[:], root.visits[:] = [-0.1, 0.05, 0.14, 0.9], [900, 450, 449, 0]
+    assert tree.best_pick(root) == 1  # lower bounds -0.10, 0.045, 0.14 - 0.1, and an untested estimate
+    root.quality[2] = 0.16
+    assert tree.best_pick(root) == 2  # 0.16 - 0.1: better than the others by more than that is doubted
+    root.quality[:], root.visits[:] = [0.05, 0.08, 0.12, 0.9], [8, 4, 3, 0]
+    assert tree.best_pick(root) == 1  # 0.015, 0.03, 0.02
     tree.evaluator.doubt = 0.3
-    assert tree.best_pick(root) == 0  # -0.06 and -0.07
+    assert tree.best_pick(root) == 0  # -0.06, -0.07, -0.18
 
 
 def test_a_proven_win_or_draw_needs_no_visits():
