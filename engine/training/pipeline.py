@@ -20,7 +20,7 @@ from engine.training.compiling import compile_here, compiled
 from engine.training.features import TABLE_SIZE
 from engine.training.fitting import add_samples, empty_samples, fit_table
 from engine.training.perfect import exact_value
-from engine.training.playing_out import load_played_out, played_out_trust, played_out_values
+from engine.training.playing_out import played_out_trust, played_out_values
 from engine.training.positions import (
     LabelSet,
     Position,
@@ -65,7 +65,6 @@ class Plan(NamedTuple):
     rate: float  #: the first step of the descent; smaller in later generations, which only correct
     games: int = 0  #: played out with the weights of the previous generation
     game_depth: int = 1  #: how far self-play looks ahead
-    inherited_trust: float = 0.0  #: in the labels by search and the played-out games of the generation before
 
 
 class _Labelling(NamedTuple):
@@ -165,8 +164,10 @@ def run_generation(folder: str, earlier: Sequence[str], games: Sequence[Recorded
     labels = load_labels(folder)
     trust: LabelSet = {}
     known, known_labels, known_trust = known_values(earlier, games, plan, log)
-    played = played_out_values(folder, teacher, positions, plan.games, plan.exact_empties, workers, log)
-    _add_played_out(known, known_labels, known_trust, played, plan)
+    played, played_labels = played_out_values(folder, teacher, positions, plan.games, plan.exact_empties, workers, log)
+    for ply in played:
+        _add(known, known_labels, known_trust, ply, played[ply], played_labels[ply],
+             played_out_trust(60 - ply - plan.exact_empties))
     groups = [list(range(max(FIRST_PLY, first), first + GROUP_PLIES))
               for first in range(60 - GROUP_PLIES, FIRST_PLY - GROUP_PLIES, -GROUP_PLIES)]
     for group in groups:
@@ -192,27 +193,15 @@ def run_generation(folder: str, earlier: Sequence[str], games: Sequence[Recorded
 
 def known_values(earlier: Sequence[str], games: Sequence[RecordedGame], plan: Plan,
                  log: Log) -> Tuple[PositionSet, LabelSet, LabelSet]:
-    """Values that stay true: labels by perfect play from earlier generations, and those of recorded games.
-
-    A plan that inherits adds what the generation before found by search and by playing on.
-    """
+    """Values that stay true: labels by perfect play from earlier generations, and those of recorded games."""
     positions, labels, trust = known_positions(games)
     log("%d positions of recorded games with known values" % sum(len(values) for values in labels.values()))
     for folder in earlier:
         more_positions, more_labels = load_positions(folder), load_labels(folder)
-        for ply in more_labels:
-            trust_of_ply = 1.0 if 60 - ply <= plan.exact_empties else plan.inherited_trust * (folder == earlier[-1])
-            if trust_of_ply:
-                _add(positions, labels, trust, ply, more_positions[ply], more_labels[ply], trust_of_ply)
-    if earlier and plan.inherited_trust:
-        _add_played_out(positions, labels, trust, load_played_out(earlier[-1]), plan)
+        for ply in range(60 - plan.exact_empties, 60):
+            if ply in more_labels:
+                _add(positions, labels, trust, ply, more_positions[ply], more_labels[ply], 1.0)
     return positions, labels, trust
-
-
-def _add_played_out(positions: PositionSet, labels: LabelSet, trust: LabelSet, played: Tuple[PositionSet, LabelSet],
-                    plan: Plan) -> None:
-    for ply, values in played[1].items():
-        _add(positions, labels, trust, ply, played[0][ply], values, played_out_trust(60 - ply - plan.exact_empties))
 
 
 def _add(positions: PositionSet, labels: LabelSet, trust: LabelSet, ply: int, more_positions: "array[int]",

@@ -30,8 +30,6 @@ FIT_VARIANCE = 90.0
 MISTAKE_VARIANCE = 8.0
 #: An interrupted run loses at most one round.
 ROUND_GAMES = 10000
-#: The name of a round's folder, before the numbers of its first and last game.
-ROUND_PREFIX = "played-out-"
 #: Games handed to a process at a time.
 BATCH_GAMES = 50
 
@@ -100,10 +98,12 @@ def played_out_values(folder: str, teacher: Teacher, positions: PositionSet, gam
 
     Games go in rounds, each played now or read if an earlier run played it.
     """
+    all_found: PositionSet = {}
+    all_values: LabelSet = {}
     for first in range(0, games, ROUND_GAMES):
         begun = time()
         seeds = range(first, min(games, first + ROUND_GAMES))
-        place = os.path.join(folder, ROUND_PREFIX + "%d-%d" % (seeds[0], seeds[-1]))
+        place = os.path.join(folder, "played-out-%d-%d" % (seeds[0], seeds[-1]))
         if not os.path.isdir(place):
             found, values = _play_games(_Playing(teacher, exact_empties), positions, seeds, workers)
             os.makedirs(place + ".part", exist_ok=True)
@@ -112,19 +112,10 @@ def played_out_values(folder: str, teacher: Teacher, positions: PositionSet, gam
                 save_labels(place + ".part", ply, values[ply])
             os.rename(place + ".part", place)
             log("%d games played out in %.0f s" % (len(seeds), time() - begun))
-    return load_played_out(folder)
-
-
-def load_played_out(folder: str) -> Tuple[PositionSet, LabelSet]:
-    """The positions and values of all rounds in a generation's folder."""
-    all_found: PositionSet = {}
-    all_values: LabelSet = {}
-    for name in sorted(os.listdir(folder)):
-        if name.startswith(ROUND_PREFIX) and not name.endswith(".part"):
-            found, values = load_positions(os.path.join(folder, name)), load_labels(os.path.join(folder, name))
-            for ply in values:
-                all_found.setdefault(ply, array("q")).extend(found[ply])
-                all_values.setdefault(ply, array("f")).extend(values[ply])
+        found, values = load_positions(place), load_labels(place)
+        for ply in values:
+            all_found.setdefault(ply, array("q")).extend(found[ply])
+            all_values.setdefault(ply, array("f")).extend(values[ply])
     return all_found, all_values
 
 

@@ -20,8 +20,6 @@ from engine.training.fitting import (
     fit_table,
     validation_errors,
 )
-from engine.training.pipeline import Plan, known_values
-from engine.training.playing_out import played_out_trust
 from engine.training.positions import (
     KNOWN_TRUST,
     collect,
@@ -31,16 +29,7 @@ from engine.training.positions import (
     recorded_positions,
     self_played_game,
 )
-from engine.training.storage import (
-    load_labels,
-    load_positions,
-    load_weights,
-    read_array,
-    save_labels,
-    save_positions,
-    save_weights,
-    write_array,
-)
+from engine.training.storage import load_labels, load_positions, load_weights, read_array, save_weights, write_array
 from engine.training.teacher import blank_teacher
 
 BLANK = array("f", [0.0]) * TABLE_SIZE
@@ -86,30 +75,6 @@ def test_a_game_that_ends_with_the_perfect_score_gives_all_its_later_positions_o
 
 def test_an_unfinished_game_gives_no_positions_after_the_known_one():
     assert max(known(WIPE_OUT[:-2] + " 54 64")[0]) == 6
-
-
-def test_what_a_generation_inherits(tmp_path):
-    older, newer = tmp_path / "generation-0", tmp_path / "generation-1"
-    for folder, label in ((older, 1.0), (newer, 2.0)):
-        folder.mkdir()
-        save_positions(str(folder), {ply: array("q", [1, 2]) for ply in (40, 50)})
-        for ply in (40, 50):
-            save_labels(str(folder), ply, array("f", [label]))
-    game = newer / "played-out-0-9"
-    game.mkdir()
-    save_positions(str(game), {40: array("q", [4, 8])})
-    save_labels(str(game), 40, array("f", [3.0]))
-    folders = [str(older), str(newer)]
-    plan = Plan(10, 3, 12, 1, 0.01)
-    # Labels by perfect play stay true for ever.
-    positions, labels, trust = known_values(folders, [], plan, print)
-    assert {ply: list(values) for ply, values in labels.items()} == {50: [1.0, 2.0]}
-    assert list(trust[50]) == [1.0, 1.0]
-    # Labels by search, and games, are inherited from the generation before alone.
-    positions, labels, trust = known_values(folders, [], plan._replace(inherited_trust=0.5), print)
-    assert {ply: list(values) for ply, values in labels.items()} == {40: [2.0, 3.0], 50: [1.0, 2.0]}
-    assert list(positions[40]) == [1, 2, 4, 8]
-    assert list(trust[40]) == pytest.approx([0.5, played_out_trust(8)])
 
 
 def test_less_trusted_labels_cause_smaller_steps():
