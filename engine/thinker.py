@@ -37,12 +37,6 @@ ANSWER_SHARE = 0.5
 CAUTIOUS_DISCS = 4
 #: Without a time limit it takes over at this many empties.
 UNTIMED_EXACT_EMPTIES = 12
-#: With more empties than this a search may stop early; with fewer, a proof may still overturn a clear favourite.
-PROOF_EMPTIES = 28
-#: A favourite is safe if it leads by the simulations still to come, times this factor in case they speed up,
-SAFE_LEAD_FACTOR = 1.2
-#: and has this share of all visits; otherwise the time is better spent on the tree, which the next turn may use.
-SAFE_SHARE = 0.95
 
 
 class Thinker(MoveThinker):
@@ -104,7 +98,7 @@ class Thinker(MoveThinker):
     # -- tree search
 
     def _search(self, tree: Tree, deadline: Optional[float]) -> Report:
-        """Simulates until the deadline, the limit, a proof or a safe favourite; the last report."""
+        """Simulates until the deadline, the limit or a proof; the last report."""
         renewal = self.clock() + PROGRESS_SECONDS
         while tree.root.proven is None and not self._stopped:
             for _ in range(self._batch()):
@@ -119,8 +113,6 @@ class Thinker(MoveThinker):
             if now >= renewal:
                 renewal = now + PROGRESS_SECONDS
                 self._renew(self._search_report(tree))
-                if self._has_safe_favourite(tree, now):
-                    break
         return self._renew(self._search_report(tree))
 
     def _batch(self) -> int:
@@ -133,20 +125,6 @@ class Thinker(MoveThinker):
         if self._on_progress is not None and self._on_progress(report):
             self._stopped = True
         return report
-
-    def _has_safe_favourite(self, tree: Tree, now: float) -> bool:
-        """True if the move to play has nearly all visits and no other can catch up in the time left.
-
-        The choice goes by lower bounds, not by visits; but a move that cannot come close in visits hardly ever
-        overtakes, since selection would have to prefer it from now on.
-        """
-        if self._deadline is None or self._empties <= PROOF_EMPTIES:
-            return False
-        to_come = self._simulations / (now - self._start) * (self._deadline - now)
-        visits = list(tree.root.visits)
-        favourite = visits.pop(tree.best_pick(tree.root))
-        return favourite > max(visits, default=0) + SAFE_LEAD_FACTOR * to_come and (
-            favourite >= SAFE_SHARE * tree.root.total)
 
     def _search_report(self, tree: Tree) -> Report:
         candidates = self._candidates(tree)

@@ -78,24 +78,10 @@ def test_it_stops_when_the_time_is_up():
     assert report.simulations > 200
 
 
-def test_a_safe_favourite_ends_the_search_early():
-    favourite = StubEvaluator(estimates={(START, 19): 60})
+@pytest.mark.parametrize("estimates", [{}, {(START, 19): 60}], ids=["equal moves", "a clear favourite"])
+def test_a_search_uses_all_its_time(estimates):
     clock = SteppingClock(0.001)
-    report = Thinker(clock=clock, evaluator=favourite).think(*START, Limit(seconds=3.0))
-    assert report.move == 19 and clock.now < 2.0
-
-
-def test_a_favourite_is_not_safe_when_another_move_would_be_played():
-    clock = SteppingClock(0.001)
-    thinker = Thinker(clock=clock, evaluator=StubEvaluator(estimates={(START, 19): 60}))
-    thinker.tree.best_pick = lambda node: len(node.quality) - 1
-    thinker.think(*START, Limit(seconds=3.0))
-    assert clock.now >= 3.0
-
-
-def test_equal_moves_use_all_the_time():
-    clock = SteppingClock(0.001)
-    Thinker(clock=clock, evaluator=StubEvaluator()).think(*START, Limit(seconds=0.5))
+    Thinker(clock=clock, evaluator=StubEvaluator(estimates=estimates)).think(*START, Limit(seconds=0.5))
     assert 0.5 <= clock.now < 0.6
 
 
