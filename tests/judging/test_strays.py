@@ -25,17 +25,18 @@ from protocol.judging.sandbox import Sandbox
 strays.adopt_orphans()
 BOT = '''
 import os, sys, time
+children = []
 %s
-print(os.environ["REVERSI_JUDGE_MARK"], flush=True)
+print(os.environ["REVERSI_JUDGE_MARK"], *children, flush=True)
 input()
 '''
 sandbox = Sandbox([sys.executable, "-c", BOT])
 exchange = sandbox.exchange(b"", 20, lambda line: True)
-print(exchange.output.decode().strip(), flush=True)
+print(exchange.output.decode().split()[0], flush=True)
 %s
 """
 
-#: Forks twice: the grandchild lives in its own session, without environment or parent; its id is on stderr.
+#: Forks twice: the grandchild lives in its own session, without environment or parent; the bot prints its id after the mark.
 ESCAPE = """
 reading, writing = os.pipe()
 if os.fork() == 0:
@@ -46,7 +47,7 @@ if os.fork() == 0:
     os.write(writing, b"%d" % child)
     os._exit(0)
 os.wait()
-sys.stderr.write(os.read(reading, 99).decode())
+children.append(os.read(reading, 99).decode())
 """
 
 
@@ -67,7 +68,7 @@ def test_a_mark_identifies_its_judge():
 def test_an_escapee_without_environment_is_ended_and_its_pipes_are_released():
     judge = run_judge(ESCAPE, """
 before = len(os.listdir("/proc/self/fd"))
-pid = int(sandbox.errors)
+pid = int(exchange.output.split()[1])
 sandbox.close()
 after = len(os.listdir("/proc/self/fd"))
 print(pid, before - after, os.path.exists("/proc/%d" % pid))
@@ -81,7 +82,7 @@ print(pid, before - after, os.path.exists("/proc/%d" % pid))
 
 def test_an_orphan_with_the_mark_belongs_to_its_bot():
     judge = run_judge(ESCAPE.replace(", {})", ", os.environ)"), """
-pid = int(sandbox.errors)
+pid = int(exchange.output.split()[1])
 sandbox._tree.measure()
 sandbox.pause()
 time.sleep(0.1)
