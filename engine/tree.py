@@ -137,7 +137,7 @@ class Tree:
         return child
 
     def _revisit(self, node: Node) -> None:
-        """At its second visit, a node is solved near the end and opened before."""
+        """Prepares a node for its second visit: solves it near the end, opens it otherwise."""
         if self.solver is not None and node.ply >= self.solved_ply:
             self._solve(node, self.solver)
         else:
