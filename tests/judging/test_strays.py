@@ -36,7 +36,7 @@ print(exchange.output.decode().split()[0], flush=True)
 %s
 """
 
-#: Forks twice: the grandchild lives in its own session, without environment or parent; the bot prints its id after the mark.
+#: Forks twice: the grandchild lives in its own session, without environment or parent; the bot prints its id too.
 ESCAPE = """
 reading, writing = os.pipe()
 if os.fork() == 0:
