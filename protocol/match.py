@@ -67,7 +67,10 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     except ValueError as error:
         parser.error(str(error))
     except OSError as error:
-        parser.error(describe_os_error(error, "read" if error.filename == options.openings else "write"))
+        if error.filename is None:
+            parser.error(str(error))
+        verbs = {options.openings: "read", options.out: "write"}
+        parser.error(describe_os_error(error, verbs.get(error.filename, "use")))
     return match.play()
 
 

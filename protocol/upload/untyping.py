@@ -61,8 +61,9 @@ def without_types(source: str) -> str:
         words = [token.string for token in statement.tokens[:5]]
         if words[0] == "class" and words[2:5] == ["(", "NamedTuple", ")"]:
             body = _body(statements, place)
-            edits.extend(_record_edits(statement, [inner for inner in body if inner.annotation]))
-            statements[place:place + len(body)] = [inner for inner in body if not inner.annotation]
+            fields = [inner for inner in body if inner.annotation and inner.depth == statement.depth + 1]
+            edits.extend(_record_edits(statement, fields))
+            statements[place:place + len(body)] = [inner for inner in body if inner not in fields]
         elif "def" in words[:2]:
             edits.extend(_signature_edits(statement.tokens))
         elif statement.annotation:

@@ -11,8 +11,7 @@ from typing import Iterator, List, Tuple
 from protocol.judging.botzone_judge_end import encode_json_turn
 from protocol.upload.bundling import bundle
 
-#: The first turn of a game: its four moves are equivalent, so no favourite ends the search early.
-#: The position is in the book, so a turn that is to be searched runs without the book.
+#: The first turn of a game. The position is in the book, so a turn that is to be searched runs without the book.
 TURN = encode_json_turn([], 0, {})
 
 ROUNDS = 15

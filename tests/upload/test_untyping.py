@@ -62,7 +62,8 @@ NAMED = '''
 
         def moved(self, by: int) -> "Point":
             """Further on."""
-            return self._replace(x=self.x + by)
+            x: int = self.x + by
+            return self._replace(x=x)
 
 
     class Pair(NamedTuple):
