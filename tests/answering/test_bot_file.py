@@ -114,6 +114,7 @@ def test_it_keeps_running_on(folder, name):
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="needs a process that can be stopped")
+@pytest.mark.slow
 def test_turns_that_overrun_a_short_limit_do_not_end_a_kept_process(folder):
     """The process stands still beyond its limit in five turns in a row; `ask` fails if it does not ask to be kept."""
     bot, moves, notes = KeptBot(folder, "--time-limit", "0.3", "--no-book"), RECORDED[:20], []

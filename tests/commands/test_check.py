@@ -58,6 +58,7 @@ def steps(run, result):
 
 @pytest.mark.parametrize("name, count", [("kept JSON", 18), ("kept text", 15), ("reads to the end", 13),
                                          ("sample", 16), ("gtp", 2)])
+@pytest.mark.slow
 def test_a_good_bot_passes_every_step(runs, name, count):
     run = runs[name]
     lines = run.stdout.splitlines()

@@ -53,6 +53,7 @@ def test_a_template_passes_every_step_of_the_check(bot):
 
 @pytest.mark.parametrize("bot", TEMPLATES, indirect=True)
 @pytest.mark.parametrize("colour", [0, 1])
+@pytest.mark.slow
 def test_a_template_plays_a_whole_game(bot, colour):
     judged = play(open_player(bot[0]), colour)
     assert judged.error is None and judged.scores is not None

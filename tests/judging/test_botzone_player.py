@@ -36,6 +36,7 @@ def test_a_bot_that_stops_running_is_restarted_with_the_whole_game():
     assert len(json.loads(lines[3])["requests"]) == 4
 
 
+@pytest.mark.slow
 def test_a_running_bot_that_forgets_the_line_runs_out_of_time():
     player = open_player(fixture_bot("legal.py", "--keep", "9", "--forget-line", "2"))
     judged = play(player, rules=BOTZONE.with_limits(2.0))
@@ -127,6 +128,7 @@ sys.stdin.readline()
 
 
 @pytest.mark.parametrize("prefix, second_input", [("keep-running:", "x"), ("", "r")])
+@pytest.mark.slow
 def test_a_sleeping_bot_is_kept_running_only_if_it_is_known_to(tmp_path, prefix, second_input):
     bot = tmp_path / "sleeper.py"
     bot.write_text(SLEEPER)

@@ -42,6 +42,7 @@ def test_an_engine_that_starts_slowly_keeps_its_full_time_for_the_move():
     assert [turn.error for turn in judged.turns if turn.colour == 0] == [None, None]
 
 
+@pytest.mark.slow
 def test_an_engine_that_fails_gets_a_verdict(monkeypatch):
     monkeypatch.setattr("protocol.judging.gtp_player.START_UP_SECONDS", 0.0)
     for program, verdict in (("pass", "RE"), ("import time; time.sleep(3600)", "TLE"),

@@ -173,6 +173,7 @@ def test_closing_twice_is_harmless():
     assert not sandbox.alive
 
 
+@pytest.mark.slow
 def test_the_time_an_answer_arrives_counts_not_the_time_the_judge_looks(monkeypatch):
     sandbox = start("import time; print(input(), flush=True); time.sleep(60)")
     measure = sandbox._tree.measure
@@ -197,6 +198,7 @@ def test_the_exit_code_of_a_bot_is_reported(program, code):
 
 
 @needs_proc
+@pytest.mark.slow
 def test_a_late_bot_is_reported_as_asleep_or_computing():
     assert start("import time; time.sleep(60)").exchange(b"", 1.0)[-2:] == (None, True)
     assert start("while True: pass").exchange(b"", 1.0)[-2:] == (None, False)
@@ -231,6 +233,7 @@ print(exchange.verdict, exchange.output.decode().strip(), flush=True)
     ("import time; time.sleep(0.5); print('late')", "OK late"),
     ("import time\nwhile time.process_time() < 9: pass\nprint('very late')", "TLE "),
 ])
+@pytest.mark.slow
 def test_time_missed_by_a_stopped_judge_is_forgiven_unless_the_bot_was_thinking(bot, verdict):
     judge = subprocess.Popen([sys.executable, "-c", STOPPED_JUDGE, bot], stdout=subprocess.PIPE, cwd=str(ROOT),
                              universal_newlines=True)

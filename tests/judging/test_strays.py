@@ -94,6 +94,7 @@ print(open("/proc/%d/stat" % pid).read().rpartition(")")[2].split()[0])
     wait_until(lambda: is_gone(int(known.split()[0])))
 
 
+@pytest.mark.slow
 def test_orphans_that_have_ended_are_reaped():
     short_lived = """
 for _ in range(5):

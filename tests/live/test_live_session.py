@@ -63,6 +63,7 @@ MISHAPS = {
 
 
 @pytest.mark.parametrize("mishaps", MISHAPS.values(), ids=MISHAPS)
+@pytest.mark.slow
 def test_no_mishap_of_the_connection_loses_a_game(mishaps, tmp_path):
     with StandInPlatform(matches=2, styles=("json", "text"), mishaps=mishaps) as platform:
         played = Session(platform, out=tmp_path / "games.matches", games=2)
@@ -150,6 +151,7 @@ def test_errors_of_the_connection_show_no_secret():
     assert SECRET not in repr(caught.value)
 
 
+@pytest.mark.slow
 def test_a_bot_that_fails_is_reported_and_the_other_matches_go_on():
     def choose(game):
         if game.colour == 0 and len(game.moves) == 4:

@@ -68,6 +68,7 @@ def test_the_upload_plays_a_whole_game_alone_in_a_folder(tmp_path, color):
     assert told["longest"] < 5
 
 
+@pytest.mark.slow
 def test_the_upload_for_the_reversed_game_goes_for_the_fewest_discs(tmp_path):
     told = call_upload(tmp_path, "cs303-reversed", 1, 0.1)
     assert told["wrong"] == [] and told["difference"] < 0

@@ -188,6 +188,7 @@ def test_a_sample_runs_from_any_folder(name, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.slow
 def test_every_sample_can_be_uploaded_as_one_file(name, tmp_path):
     upload = tmp_path / "upload.py"
     upload.write_text(bundle(sample_module(name)), encoding="utf-8")
@@ -195,12 +196,14 @@ def test_every_sample_can_be_uploaded_as_one_file(name, tmp_path):
 
 
 @pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.slow
 def test_every_sample_plays_a_game_as_a_class_for_mo_alone_in_a_folder(name, tmp_path):
     told = call_upload(tmp_path, "mo", "O", 0.02, text=sample_upload_text(sample_module(name), "mo"))
     assert (told["illegal"], told["touched"]) == (0, False) and len(told["moves"]) > 8
 
 
 @pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.slow
 def test_every_sample_plays_a_game_as_a_class_for_cs303_alone_in_a_folder(name, tmp_path):
     told = call_upload(tmp_path, "cs303", -1, 0.02, text=sample_upload_text(sample_module(name), "cs303"))
     assert told["wrong"] == [] and told["turns"] > 4 and told["peak_mb"] < 60

@@ -58,6 +58,7 @@ def test_the_small_upload_has_no_types_and_no_remarks():
 
 @pytest.mark.parametrize("name", OLDEST_AND_NEWEST)
 @pytest.mark.parametrize("plies", [0, 1, 12, 30, 46, 54])
+@pytest.mark.slow
 def test_both_give_the_same_answers_on(folder, name, plies):
     plain, small = (answer(folder, upload, json_turn(GAME[:plies]), *FIXED, python=INTERPRETERS[name])
                     for upload in ("botzone", "botzone-small"))
