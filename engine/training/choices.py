@@ -15,7 +15,7 @@ from engine.node import CLOSED, Node
 from engine.report import Limit, Report
 from engine.seams import MOVE_MASK
 from engine.thinker import Thinker
-from engine.tree import Tree
+from engine.tree import OFTEN_SHARE, Tree
 
 #: The settings and their ranges. All but `solved_empties` belong to the evaluator.
 SETTING_RANGES = {
@@ -156,7 +156,7 @@ def best_line_of_half(root: Node, picks: List[int]) -> int:
 
 def _often_visited(root: Node, picks: List[int]) -> List[int]:
     most = max(root.visits[pick] for pick in picks)
-    return [pick for pick in picks if 2 * root.visits[pick] >= most]
+    return [pick for pick in picks if root.visits[pick] >= OFTEN_SHARE * most]
 
 
 RULES: Dict[str, Rule] = {
