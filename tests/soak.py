@@ -85,12 +85,17 @@ def play_match(path, openings, name, fault, generator):
                "--openings", openings, "--time-limit", seconds, "--memory-limit", "100"]
     said = fault(command, generator)
     for _ in range(TRIES):
-        if "Traceback" in said:
+        if own_traceback(said):
             raise Failure(said)
         if count_lines(path) == GAMES:
             break
         said = run(command + ["--resume"])
     check_games(path, name, said)
+
+
+def own_traceback(said):
+    """Whether the judge itself has failed: it quotes its bots' stderr indented."""
+    return any(line.startswith("Traceback") for line in said.splitlines())
 
 
 def count_lines(path):
