@@ -204,7 +204,7 @@ def grow(tree: BookTree, path: str, positions: int, simulations: int, workers: W
             wanted = tree.frontier(values)[:min(round_positions, positions - len(tree.searches))]
             if not wanted:
                 break
-            for position, search in zip(wanted, workers.results(search_position, simulations, wanted)):
+            for search, position in zip(workers.results(search_position, simulations, wanted), wanted):
                 check_search(search, position)
                 write_search(file, search)
                 tree.add(search)

@@ -15,7 +15,7 @@ MOVE_SECONDS = 4.8
 GAME_SECONDS = 175.0
 
 #: Python and the platform take one third of the 100 MB, the solver's memory another.
-SMALL_TREE_NODES = 6000
+SMALL_TREE_NODES = 5000
 
 COLOR_BLACK, COLOR_WHITE = -1, 1
 

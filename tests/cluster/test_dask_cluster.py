@@ -26,7 +26,7 @@ from tests.quick_bots import write_quick_bots
 pytest.importorskip("distributed", reason="Dask is not installed: pip install -r tests/requirements-cluster.txt")
 pytestmark = pytest.mark.slow
 
-GAMES = 16
+GAMES = 10
 
 
 class RunningMatch:

@@ -143,11 +143,11 @@ def test_the_memory_of_many_games_is_bounded():
             with urllib.request.urlopen(request, timeout=60) as reply:
                 return json.loads(reply.read().decode())
 
-        for number in range(60):
+        for number in range(30):
             key = post("api/games", {"players": ["bot", "bot"], "seconds": 30 if number % 2 else 0.3})["key"]
             post("api/games/%s/analysis" % key, {"on": True, "ply": None})
-            time.sleep(0.3)
-        time.sleep(20)
+            time.sleep(0.2)
+        time.sleep(8)
         assert measure_tree(process.pid).memory_mb < MEMORY_MB
     finally:
         process.terminate()

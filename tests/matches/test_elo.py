@@ -232,7 +232,7 @@ def test_no_distribution_of_the_strength_is_likelier(counts, elo):
 
 
 @pytest.mark.slow
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(any_counts, st.floats(-600, 600).filter(lambda elo: abs(elo) > 15))
 def test_no_distribution_of_the_strength_is_likelier_in_many_cases(counts, elo):
     check_against_slow_maximisation(counts, elo)

@@ -77,17 +77,16 @@ def test_the_upload_for_the_reversed_game_goes_for_the_fewest_discs(tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("upload", UPLOADS)
 def test_a_game_with_longer_moves_stays_within_the_platforms_memory_and_time(tmp_path, upload):
-    told = call_upload(tmp_path, upload, -1, 1.5, python=PYTHON_3_7)
+    told = call_upload(tmp_path, upload, -1, 1, python=PYTHON_3_7)
     assert told["wrong"] == []
     assert told["longest"] < 5
     assert told["peak_mb"] < 80
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("upload", UPLOADS)
-def test_with_numpy_loaded_as_on_the_platform_a_game_stays_below_90_mb(tmp_path, upload):
+def test_with_numpy_loaded_as_on_the_platform_a_game_stays_below_90_mb(tmp_path):
     pytest.importorskip("numpy", reason="numpy is not installed: see tests/requirements-extras.txt")
-    told = call_upload(tmp_path, upload, -1, 5, "numpy")  # the platform's full time: the tree grows to its limit
+    told = call_upload(tmp_path, "cs303", -1, 2, "numpy")  # enough for the tree to grow to its limit
     assert told["wrong"] == []
     assert told["peak_mb"] < 90
 
