@@ -1,13 +1,12 @@
-"""A smaller set of weights from a training run: `python3 -m engine.training.reduction --folder .training/generation-1`.
+"""A smaller set of the bot's weights: `python3 -m engine.training.reduction --folder .training/generation-1`.
 
-The importance of a weight depends on how often its content occurs, so contents are counted in the run's positions. The
-weights of a content are then replaced by as few different ones as worthwhile: every change from one phase to the next
-has a price, in squared units of the error of an average position. A content that is not worth any change is zero in all
-phases and not stored. `engine.sparse_weights` reads the result.
+The importance of a weight depends on how often its content occurs, so contents are counted in a generation's positions.
+The weights of a content are then replaced by as few different ones as worthwhile: every change from one phase to the
+next has a price, in squared units of the error of an average position. A content that is not worth any change is zero
+in all phases and not stored. `engine.sparse_weights` reads the result.
 """
 
 import argparse
-import os
 import sys
 from array import array
 from typing import Dict, List, Optional, Sequence
@@ -17,11 +16,11 @@ from engine.evaluation import PHASE_COUNT, UNITS_PER_DISC, phase_of_ply
 from engine.sparse_weights import FIRST_CHARACTER
 from engine.training.features import FOLD, TABLE_SIZE, features
 from engine.training.positions import PositionSet
-from engine.training.storage import constant_lines, load_positions, load_weights
+from engine.training.storage import committed_weights, constant_lines, load_positions
 from engine.training.teacher import PLY_COUNT
 
 #: Chosen so that the upload for CodinGame stays below its limit.
-DEFAULT_PRICE = 0.04
+DEFAULT_PRICE = 0.026
 STEP_UNITS = 3
 LARGEST_LEVEL = 63
 
@@ -134,10 +133,11 @@ def write_small_module(path: str, streams: Sequence[bytes], constants: Sequence[
 
 
 def main(arguments: Optional[List[str]] = None) -> int:
-    """Reduces the weights of a generation; returns the exit code."""
+    """Reduces the bot's weights; returns the exit code."""
     parser = argparse.ArgumentParser(prog="python3 -m engine.training.reduction",
-                                     description="Makes a smaller set of weights from a generation of a training run.")
-    parser.add_argument("--folder", required=True, help="the generation's folder")
+                                     description="Makes a smaller set of the bot's weights.")
+    parser.add_argument("--folder", required=True,
+                        help="a generation of a training run: contents are counted in its positions")
     parser.add_argument("--out", default="engine/small_weights.py", metavar="FILE", help="default: %(default)s")
     parser.add_argument("--price", type=float, default=DEFAULT_PRICE,
                         help="of a change, in squared units of the error of an average position; a higher price makes "
@@ -147,15 +147,11 @@ def main(arguments: Optional[List[str]] = None) -> int:
     if not positions:
         print("no positions in %s" % options.folder, file=sys.stderr)
         return 2
-    try:
-        tables, constants = load_weights(os.path.join(options.folder, "weights.bin"))
-    except OSError as error:
-        print("cannot read weights: %s" % error, file=sys.stderr)
-        return 2
     shares = []
     for phase in range(PHASE_COUNT):
         shares.append(content_shares(positions, phase))
         print("phase %d counted" % phase, flush=True)
+    tables, constants = committed_weights()
     found = reduce_weights(tables, shares, options.price)
     streams = encode_levels(found)
     size = write_small_module(options.out, streams, constants)

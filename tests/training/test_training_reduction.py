@@ -21,7 +21,7 @@ from engine.training.reduction import (
     settle,
     write_small_module,
 )
-from engine.training.storage import PLY_COUNT, save_positions, save_weights
+from engine.training.storage import PLY_COUNT, save_positions
 
 numbers = st.integers(-3, 3).map(float)
 shares = st.sampled_from([0.0, 0.1, 1.0])
@@ -79,9 +79,10 @@ def test_contents_are_counted_by_phase():
     assert all(shares[FOLD[entry]] for entry in found)
 
 
-def test_the_command_reduces_a_generation(tmp_path, capsys):
+def test_the_command_reduces_the_bot_s_weights(tmp_path, capsys, monkeypatch):
     save_positions(str(tmp_path), dict.fromkeys(range(1, 60), START_WORDS))
-    save_weights(str(tmp_path / "weights.bin"), [array("f", [1.0]) * TABLE_SIZE] * PHASE_COUNT, [0.0] * PLY_COUNT)
+    weights = [array("f", [1.0]) * TABLE_SIZE] * PHASE_COUNT, [0.0] * PLY_COUNT
+    monkeypatch.setattr("engine.training.reduction.committed_weights", lambda: weights)
     out = str(tmp_path / "small.py")
     assert main(["--folder", str(tmp_path), "--out", out]) == 0
     assert "%s written: " % out in capsys.readouterr().out
