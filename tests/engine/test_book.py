@@ -1,7 +1,6 @@
 """The opening book: entries are found for every image, and the committed book is consistent."""
 
 from base64 import b64encode
-from random import Random
 
 import pytest
 from hypothesis import assume, given
@@ -18,9 +17,8 @@ from engine.board import (
     transform_squares,
 )
 from engine.book import LEVELS_A_DISC, Book, fingerprint, pack_entry
-from engine.report import Limit
 from engine.seams import BookMove
-from engine.thinker import Thinker
+from engine.training.book_check import reachable_positions
 from tests.positions import positions
 
 
@@ -79,26 +77,9 @@ def test_all_moves_of_a_position_are_played_and_the_seed_decides():
 
 # The book that the bot plays from.
 
-def book_positions():
-    """All positions that the committed book leads its player to, whatever the opponent answers."""
-    book, found = Book(), set()
-    for own_turn in (True, False):
-        waiting = {canonical_position(*START)}
-        while waiting:
-            after = set()
-            for position in waiting:
-                moves = [move for move, _ in book.moves(*position)] if own_turn else list(
-                    iterate_squares(legal_moves(*position)))
-                if own_turn and moves:
-                    found.add(position)
-                after |= {canonical_position(*play_move(*position, move)) for move in moves}
-            waiting, own_turn = after, not own_turn
-    return found
-
-
 @pytest.fixture(scope="module")
 def committed_positions():
-    return book_positions()
+    return reachable_positions(Book())
 
 
 def test_every_position_of_the_committed_book_can_be_reached(committed_positions):
@@ -108,14 +89,3 @@ def test_every_position_of_the_committed_book_can_be_reached(committed_positions
 def test_the_committed_book_varies(committed_positions):
     book = Book()
     assert sum(len(book.moves(*position)) > 1 for position in committed_positions) > 50
-
-
-@pytest.mark.slow
-def test_a_search_finds_nothing_much_better_than_the_committed_book(committed_positions):
-    book = Book()
-    for position in Random(1).sample(sorted(committed_positions), 20):
-        report = Thinker().think(*position, Limit(simulations=5000))
-        for move, _ in book.moves(*position) if report.candidates else ():
-            after = play_move(*position, move)
-            answer = Thinker().think(*after, Limit(simulations=5000))
-            assert not answer.candidates or -answer.discs > report.discs - 4.0
