@@ -2366,6 +2366,10 @@ ANSWER_SHARE = 0.5
 CAUTIOUS_DISCS = 4
 #: Without a time limit it takes over at this many empties.
 UNTIMED_EXACT_EMPTIES = 12
+#: Trimming a full tree takes less than this for each of its nodes, and cannot be interrupted.
+TRIM_SECONDS_A_NODE = 5e-6
+#: In the last moments of a turn a tree may outgrow its bound by this factor.
+MOST_OVERGROWN = 1.25
 
 
 class Thinker(MoveThinker):
@@ -2435,14 +2439,20 @@ class Thinker(MoveThinker):
                     break
                 tree.simulate()
                 self._simulations += 1
-            tree.trim()
             now = self.clock()
+            self._make_room(tree, now)
             if deadline is not None and now >= deadline or self._batch() == 0:
                 break
             if now >= renewal:
                 renewal = now + PROGRESS_SECONDS
                 self._renew(self._search_report(tree))
         return self._renew(self._search_report(tree))
+
+    def _make_room(self, tree: Tree, now: float) -> None:
+        """Trims the tree if it is full, but not as the last thing in a turn, which it could make late."""
+        hurried = self._deadline is not None and self._deadline - now < TRIM_SECONDS_A_NODE * tree.node_limit
+        if not hurried or len(tree.nodes) > MOST_OVERGROWN * tree.node_limit:
+            tree.trim()
 
     def _batch(self) -> int:
         if self._limit.simulations is None:

@@ -13,7 +13,13 @@ from engine.evaluation import UNITS_PER_DISC
 from engine.evaluators import PatternEvaluator, PlayoutEvaluator
 from engine.report import Limit, expected_result
 from engine.seams import MOVE_BITS, MOVE_MASK, BookMove, OpeningKnowledge
-from engine.thinker import UNTIMED_EXACT_EMPTIES, Thinker, discs_of_value
+from engine.thinker import (
+    MOST_OVERGROWN,
+    TRIM_SECONDS_A_NODE,
+    UNTIMED_EXACT_EMPTIES,
+    Thinker,
+    discs_of_value,
+)
 from tests.positions import random_position
 from tests.stub_evaluator import StubEvaluator
 
@@ -55,6 +61,27 @@ def test_book_moves_are_played_at_once_and_other_positions_are_searched():
     assert report is thinker.report
     report = thinker.think(*play_move(*START, report.move), Limit(simulations=20))
     assert (report.source, report.simulations) == ("search", 20)
+
+
+def test_a_full_tree_is_trimmed_at_once_but_in_the_last_moments_of_a_turn_only_if_need_be():
+    clock = SteppingClock(2e-5)
+    thinker = Thinker(evaluator=StubEvaluator(), clock=clock, node_limit=200)
+    trimmed = []
+    trim = thinker.tree.trim
+
+    def watched_trim():
+        if len(thinker.tree.nodes) > 200:
+            trimmed.append((clock.now, len(thinker.tree.nodes)))
+        trim()
+
+    thinker.tree.trim = watched_trim
+    thinker.think(*START, Limit(seconds=0.02))
+    last_moments = 0.02 - TRIM_SECONDS_A_NODE * 200
+    early = [nodes for now, nodes in trimmed if now < last_moments]
+    late = [nodes for now, nodes in trimmed if now > last_moments + 2e-5]
+    assert len(early) > 3 and max(early) <= 202
+    assert all(nodes > MOST_OVERGROWN * 200 for nodes in late)
+    assert 200 < len(thinker.tree.nodes) <= MOST_OVERGROWN * 200 + 2
 
 
 def test_the_number_of_simulations_is_kept_exactly():
