@@ -35,10 +35,10 @@ from engine.training.workers import Workers, open_workers
 #: Plies that every disc lost on the way to a position counts as, by the book's player and by the opponent.
 OWN_PRICE = 4.0
 OPPONENT_PRICE = 0.7
-#: Moves this close to the best, in discs, are played as well: half of a search's error, and enough for six to fourteen
-#: lines of similar likelihood against a player that always gives the best answer, so that no lost line is repeated
-#: often.
-VARIETY_DISCS = 1.5
+#: Moves this close to the best, in discs, are played as well, so that a lost line is not repeated again and again:
+#: enough for four to six lines of similar likelihood against a player that always gives the best answer. More lines
+#: cost more discs than a book saves.
+VARIETY_DISCS = 0.5
 #: Positions searched before the whole tree is valued again.
 ROUND_POSITIONS = 24
 
