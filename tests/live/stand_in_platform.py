@@ -180,10 +180,13 @@ class StandInPlatform:
 
             def reply(self, code, text):
                 data = text.encode()
-                self.send_response(code)
-                self.send_header("Content-Length", str(len(data)))
-                self.end_headers()
-                self.wfile.write(data)
+                try:
+                    self.send_response(code)
+                    self.send_header("Content-Length", str(len(data)))
+                    self.end_headers()
+                    self.wfile.write(data)
+                except ConnectionError:  # the client has ended while its poll was waiting
+                    self.drop()
 
             def drop(self):
                 self.close_connection = True

@@ -108,6 +108,7 @@ def test_output_of_the_work_stays_out_of_the_results(capfd):
     assert run_in_process(project_digest(), print, "a", ["b"])[1] == [None]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("pypy3") is None, reason="no pypy3 on this machine")
 def test_another_interpreter_gives_the_same_labels(monkeypatch):
     pieces, found = [(seed, 30) for seed in range(3)], []
