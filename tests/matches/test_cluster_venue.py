@@ -43,6 +43,7 @@ def moves_of(venue):
     return {fixture: judged.game.moves for fixture, judged in played}
 
 
+@pytest.mark.slow
 def test_games_elsewhere_are_the_same_as_here(bots):
     executor = ProcessPoolExecutor(2, get_context("spawn")) if sys.version_info >= (3, 7) else ProcessPoolExecutor(2)
     venue = ClusterVenue(executor, bots, NAMES, BOTZONE)

@@ -95,6 +95,7 @@ def test_less_trusted_labels_cause_smaller_steps():
     assert validation_errors(blurred, BLANK, constants) == {}
 
 
+@pytest.mark.slow
 def test_self_play_is_legal_and_goes_to_the_end():
     positions = self_played_game(blank_teacher(), 2, Random(1))
     assert len(positions) > 40

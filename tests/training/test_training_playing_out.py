@@ -21,6 +21,7 @@ def random_position(ply, random):
     return positions[ply] if len(positions) > ply else random_position(ply, random)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_moves_are_legal_and_the_value_is_that_of_perfect_play_at_the_end(seed):
     way = play_out(BLANK, random_position(44, Random(seed)), 2, 7)
