@@ -204,6 +204,7 @@ def grow(tree: BookTree, path: str, positions: int, simulations: int, workers: W
             wanted = tree.frontier(values)[:min(round_positions, positions - len(tree.searches))]
             if not wanted:
                 break
+            # The results come first, so that `zip` exhausts them and their processes end here.
             for search, position in zip(workers.results(search_position, simulations, wanted), wanted):
                 check_search(search, position)
                 write_search(file, search)

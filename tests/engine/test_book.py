@@ -10,25 +10,15 @@ from engine.board import (
     START,
     SYMMETRIES,
     canonical_position,
-    canonical_symmetry,
     iterate_squares,
     legal_moves,
     play_move,
     transform_squares,
 )
-from engine.book import LEVELS_A_DISC, Book, fingerprint, pack_entry
-from engine.seams import BookMove
+from engine.book import LEVELS_A_DISC, Book, fingerprint
 from engine.training.book_check import reachable_positions
+from tests.opening_books import book_of
 from tests.positions import positions
-
-
-def book_of(entries, seed=None):
-    """A book with these entries: (position, move, discs)."""
-    packed = b""
-    for position, move, discs in entries:
-        square = canonical_symmetry(*position)[move]
-        packed += pack_entry(canonical_position(*position), BookMove(square, discs))
-    return Book(seed, b64encode(packed).decode("ascii"))
 
 
 @given(positions, st.sampled_from(SYMMETRIES), st.integers(-128, 127), st.data())

@@ -145,8 +145,8 @@ class Referee:
         return errors.decode()
 
 
-@pytest.mark.parametrize("mark", [pytest.param("X", marks=pytest.mark.slow), "O"])
 @pytest.mark.slow
+@pytest.mark.parametrize("mark", ["X", "O"])
 def test_the_upload_plays_a_whole_game_alone_in_a_folder(tmp_path, mark):
     referee = Referee(lay_out(tmp_path, "codingame"), mark)
     generator = random.Random(2)

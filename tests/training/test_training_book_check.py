@@ -1,25 +1,17 @@
 """Checking the book with deeper searches: the positions, what a move loses, and the report."""
 
-from base64 import b64encode
-
 import pytest
 
-from engine.board import START, canonical_position, canonical_symmetry, iterate_squares, legal_moves, play_move
-from engine.book import Book, pack_entry
+from engine.board import START, canonical_position, iterate_squares, legal_moves, play_move
+from engine.book import Book
 from engine.coordinates import square_from_text
 from engine.seams import BookMove
 from engine.training import book_check
 from engine.training.book_check import Checked, CheckedMove, checked_position, main, reachable_positions, summary
 from engine.training.book_search import Search
+from tests.opening_books import book_of
 
 AFTER = play_move(*START, square_from_text("d3"))
-
-
-def book_of(*entries):
-    """A book with these entries: (position, move)."""
-    packed = b"".join(pack_entry(canonical_position(*position), BookMove(canonical_symmetry(*position)[move], 0.0))
-                      for position, move in entries)
-    return Book(entries=b64encode(packed).decode("ascii"))
 
 
 def test_positions_are_reached_by_the_books_moves_on_one_side_and_all_moves_on_the_other():
@@ -29,10 +21,10 @@ def test_positions_are_reached_by_the_books_moves_on_one_side_and_all_moves_on_t
     second = next(iterate_squares(legal_moves(*after_reply)))
     lost = play_move(*after_reply, second)  # the second player has no book move that leads here
     third = next(iterate_squares(legal_moves(*lost)))
-    book = book_of((START, first), (after_reply, second), (lost, third))
+    book = book_of([(START, first, 0.0), (after_reply, second, 0.0), (lost, third, 0.0)])
     assert len(book) == 3
     assert reachable_positions(book) == {canonical_position(*position) for position in (START, after_reply)}
-    assert reachable_positions(book_of()) == set()
+    assert reachable_positions(book_of([])) == set()
 
 
 def test_a_move_loses_what_a_deeper_search_finds_better(monkeypatch):
@@ -46,7 +38,7 @@ def test_a_move_loses_what_a_deeper_search_finds_better(monkeypatch):
         return Search(position, worth[position])
 
     monkeypatch.setattr(book_check, "search_position", search)
-    monkeypatch.setattr(book_check, "Book", lambda: book_of((AFTER, c3), (AFTER, e3)))
+    monkeypatch.setattr(book_check, "Book", lambda: book_of([(AFTER, c3, 0.0), (AFTER, e3, 0.0)]))
     checked = checked_position(77, AFTER)
     assert checked.preferred == c5 and asked == [77] * 4
     assert {(move.entry.move, move.discs, move.loss) for move in checked.moves} == {(c3, -2.0, 3.0), (e3, 0.5, 0.5)}
