@@ -412,6 +412,7 @@ class Limit(NamedTuple):
 
     seconds: Optional[float] = None
     simulations: Optional[int] = None
+    look_ahead: bool = False  #: True if what a forced or known move leaves of the time may go into the next position
 
 
 class Candidate(NamedTuple):
@@ -2349,6 +2350,9 @@ tree solves its last squares exactly). Once the winner is known, or the exact so
 time goes to the margin. The solver is asked for more and more discs, starting from the search's favourite line, which
 makes it several times faster; every answer gives a better move. When a position is lost and the solver is unlikely to
 answer in time, a second search, without proofs, looks for the move that loses by the fewest discs.
+
+A forced move or one from the book needs no time. A thinker that will be asked again spends that time on the tree below
+the move (`Limit.look_ahead`).
 """
 
 #: Simulations between two looks at the clock; near the end each may solve an endgame and take ten milliseconds.
@@ -2409,13 +2413,13 @@ class Thinker(MoveThinker):
         if len(moves) <= 1:
             move = moves[0] if moves else PASS
             self.report = Report(move, 0.0, 0.0, False, "forced", 0, self.clock() - self._start, (move,))
-            return self.report
+            return self._look_ahead(player, opponent, self.report)
         self._empties = 64 - count_discs(player | opponent)
         known = self.book.choose(player, opponent) if self.book is not None else None
         if known is not None:
             self.report = Report(known.move, expected_result(known.discs, self._empties), known.discs, False, "book", 0,
                                  self.clock() - self._start, (known.move,))
-            return self.report
+            return self._look_ahead(player, opponent, self.report)
         self.tree.set_root(player, opponent)
         self.report = self._search_report(self.tree)
         # A short search finds the line that the solver starts from, and the solver's speed on this machine.
@@ -2428,10 +2432,19 @@ class Thinker(MoveThinker):
                 self._look_for_discs(player, opponent, len(moves), found)
         return self.report
 
+    def _look_ahead(self, player: int, opponent: int, answer: Report) -> Report:
+        """The answer, after the time that is left has gone into the position it leads to, if it may."""
+        if self._limit.look_ahead and self._deadline is not None and answer.move != PASS:
+            self.tree.set_root(*play_move(player, opponent, answer.move))
+            self._search(self.tree, self._deadline, lambda tree: answer)
+        return answer
+
     # -- tree search
 
-    def _search(self, tree: Tree, deadline: Optional[float]) -> Report:
+    def _search(self, tree: Tree, deadline: Optional[float],
+                make_report: Optional[Callable[[Tree], Report]] = None) -> Report:
         """Simulates until the deadline, the limit or a proof; the last report."""
+        make_report = make_report or self._search_report
         renewal = self.clock() + PROGRESS_SECONDS
         while tree.root.proven is None and not self._stopped:
             for _ in range(self._batch()):
@@ -2445,8 +2458,8 @@ class Thinker(MoveThinker):
                 break
             if now >= renewal:
                 renewal = now + PROGRESS_SECONDS
-                self._renew(self._search_report(tree))
-        return self._renew(self._search_report(tree))
+                self._renew(make_report(tree))
+        return self._renew(make_report(tree))
 
     def _make_room(self, tree: Tree, now: float) -> None:
         """Trims the tree if it is full, but not as the last thing in a turn, which it could make late."""
@@ -2955,6 +2968,9 @@ This is the only place that catches every exception. If a thinker raises, return
 best report so far decides, or else a plain legal move. The outcome says what went wrong, for the log and for stderr.
 """
 
+#: The clock alone ends the thinking.
+NO_LIMIT = Limit()
+
 #: Memory set aside for the answer, in case the thinker uses up the rest.
 _RESERVE_BYTES = 1 << 20
 
@@ -2991,8 +3007,8 @@ class Decision:
         self._thinker: Optional[MoveThinker] = None
         self._old_report: Optional[Report] = None
 
-    def make(self, obtain_thinker: Callable[[], MoveThinker], simulations: Optional[int] = None) -> Outcome:
-        """Thinks until the clock's optimum. `obtain_thinker` may be slow and may fail."""
+    def make(self, obtain_thinker: Callable[[], MoveThinker], limit: Limit = NO_LIMIT) -> Outcome:
+        """Thinks within the limit, until the clock's optimum. `obtain_thinker` may be slow and may fail."""
         if not self.legal:
             return Outcome(PASS)
         try:
@@ -3001,7 +3017,7 @@ class Decision:
                 return Outcome(self._plain_move)
             self._old_report = thinker.report
             self._thinker = thinker
-            limit = Limit(self._clock.search_seconds(), simulations)
+            limit = limit._replace(seconds=self._clock.search_seconds())
             player, opponent = self._position
             return self._outcome_of(thinker.think(player, opponent, limit, self._on_progress), "")
         except KeyboardInterrupt:
@@ -3070,14 +3086,14 @@ class GuardedThinker:
         self._busy = allocate_lock()  # held by the turn that the thinker is working on
         self._waited_seconds = 0.0  # in the last turns, as far as the thinker never began them
 
-    def decide(self, player: int, opponent: int, clock: TurnClock, simulations: Optional[int] = None,
+    def decide(self, player: int, opponent: int, clock: TurnClock, limit: Limit = NO_LIMIT,
                show: Callable[[Report], None] = lambda report: None) -> Outcome:
         """The answer, in time; `show` is called with interim reports. The only exception raised is KeyboardInterrupt.
 
         Without a time limit, or where no thread can be started, the search is not guarded.
         """
         turn, seconds = GuardedTurn(Decision(player, opponent, clock, show), self._busy), clock.answer_seconds()
-        outcome = turn.take(self._obtain, simulations, seconds)
+        outcome = turn.take(self._obtain, limit, seconds)
         self._waited_seconds = 0.0 if turn.begun else self._waited_seconds + (seconds or 0.0)
         if outcome.broken or self._waited_seconds >= PATIENCE_SECONDS:
             self._thinker, self._busy, self._waited_seconds = None, allocate_lock(), 0.0
@@ -3101,15 +3117,14 @@ class GuardedTurn:
         self._done.acquire()
         self._outcome: Optional[Outcome] = None
 
-    def take(self, obtain_thinker: Callable[[], MoveThinker], simulations: Optional[int],
-             seconds: Optional[float]) -> Outcome:
+    def take(self, obtain_thinker: Callable[[], MoveThinker], limit: Limit, seconds: Optional[float]) -> Outcome:
         """The answer, after at most this many seconds."""
         if seconds is None or not self._decision.legal:
-            return self._go_unguarded(obtain_thinker, simulations)
+            return self._go_unguarded(obtain_thinker, limit)
         try:
-            start_new_thread(self._think, (obtain_thinker, simulations))
+            start_new_thread(self._think, (obtain_thinker, limit))
         except RuntimeError as error:
-            return self._go_unguarded(obtain_thinker, simulations)._replace(warning="no guard: %s" % error)
+            return self._go_unguarded(obtain_thinker, limit)._replace(warning="no guard: %s" % error)
         if not self._done.acquire(True, seconds):
             self._decision.stopped = True
             return self._decision.best_so_far(LATE)
@@ -3117,15 +3132,15 @@ class GuardedTurn:
             raise KeyboardInterrupt
         return self._outcome
 
-    def _go_unguarded(self, obtain_thinker: Callable[[], MoveThinker], simulations: Optional[int]) -> Outcome:
+    def _go_unguarded(self, obtain_thinker: Callable[[], MoveThinker], limit: Limit) -> Outcome:
         self.begun = True
-        return self._decision.make(obtain_thinker, simulations)
+        return self._decision.make(obtain_thinker, limit)
 
-    def _think(self, obtain_thinker: Callable[[], MoveThinker], simulations: Optional[int]) -> None:
+    def _think(self, obtain_thinker: Callable[[], MoveThinker], limit: Limit) -> None:
         with self._busy:
             self.begun = True
             try:
-                self._outcome = self._decision.make(obtain_thinker, simulations)
+                self._outcome = self._decision.make(obtain_thinker, limit)
             except KeyboardInterrupt:
                 pass
             finally:
@@ -3581,7 +3596,7 @@ class GtpConversation:
         self._give_turn(colour)
         started = perf_counter()
         outcome = self._thinker.decide(self._game.player, self._game.opponent, self._turn_clock(colour),
-                                       self._simulations)
+                                       Limit(simulations=self._simulations))
         self._respond("=", square_to_text(outcome.move).upper())
         side = self._clocks[colour]
         if side is not None:
@@ -3818,7 +3833,9 @@ class BotzoneConversation:
     def _answer(self, turn: BotzoneTurn, game: Game) -> bool:
         """Thinks and answers; False if this was the last turn."""
         clock = self._clock(turn)
-        outcome = self._thinker.decide(game.player, game.opponent, clock, self._options.simulations, self._show)
+        # A process that has been kept once will be kept again.
+        limit = Limit(simulations=self._options.simulations, look_ahead=self._turns > 0)
+        outcome = self._thinker.decide(game.player, game.opponent, clock, limit, self._show)
         self._margin.note(clock)  # before the answer: a judge that has it may stop the process at any moment
         self._send(outcome)
         self._cpu_start = self._cpu()  # processor time from here on counts for the next turn

@@ -18,6 +18,7 @@ class Limit(NamedTuple):
 
     seconds: Optional[float] = None
     simulations: Optional[int] = None
+    look_ahead: bool = False  #: True if what a forced or known move leaves of the time may go into the next position
 
 
 class Candidate(NamedTuple):

@@ -5,6 +5,9 @@ tree solves its last squares exactly). Once the winner is known, or the exact so
 time goes to the margin. The solver is asked for more and more discs, starting from the search's favourite line, which
 makes it several times faster; every answer gives a better move. When a position is lost and the solver is unlikely to
 answer in time, a second search, without proofs, looks for the move that loses by the fewest discs.
+
+A forced move or one from the book needs no time. A thinker that will be asked again spends that time on the tree below
+the move (`Limit.look_ahead`).
 """
 
 from math import atanh
@@ -12,7 +15,7 @@ from random import Random
 from time import perf_counter
 from typing import Callable, List, Optional, Tuple
 
-from engine.board import count_discs, iterate_squares, legal_moves
+from engine.board import count_discs, iterate_squares, legal_moves, play_move
 from engine.coordinates import PASS
 from engine.endgame import TABLE_ENTRIES, EndgameSolver
 from engine.evaluation import UNITS_PER_DISC
@@ -80,13 +83,13 @@ class Thinker(MoveThinker):
         if len(moves) <= 1:
             move = moves[0] if moves else PASS
             self.report = Report(move, 0.0, 0.0, False, "forced", 0, self.clock() - self._start, (move,))
-            return self.report
+            return self._look_ahead(player, opponent, self.report)
         self._empties = 64 - count_discs(player | opponent)
         known = self.book.choose(player, opponent) if self.book is not None else None
         if known is not None:
             self.report = Report(known.move, expected_result(known.discs, self._empties), known.discs, False, "book", 0,
                                  self.clock() - self._start, (known.move,))
-            return self.report
+            return self._look_ahead(player, opponent, self.report)
         self.tree.set_root(player, opponent)
         self.report = self._search_report(self.tree)
         # A short search finds the line that the solver starts from, and the solver's speed on this machine.
@@ -99,10 +102,19 @@ class Thinker(MoveThinker):
                 self._look_for_discs(player, opponent, len(moves), found)
         return self.report
 
+    def _look_ahead(self, player: int, opponent: int, answer: Report) -> Report:
+        """The answer, after the time that is left has gone into the position it leads to, if it may."""
+        if self._limit.look_ahead and self._deadline is not None and answer.move != PASS:
+            self.tree.set_root(*play_move(player, opponent, answer.move))
+            self._search(self.tree, self._deadline, lambda tree: answer)
+        return answer
+
     # -- tree search
 
-    def _search(self, tree: Tree, deadline: Optional[float]) -> Report:
+    def _search(self, tree: Tree, deadline: Optional[float],
+                make_report: Optional[Callable[[Tree], Report]] = None) -> Report:
         """Simulates until the deadline, the limit or a proof; the last report."""
+        make_report = make_report or self._search_report
         renewal = self.clock() + PROGRESS_SECONDS
         while tree.root.proven is None and not self._stopped:
             for _ in range(self._batch()):
@@ -116,8 +128,8 @@ class Thinker(MoveThinker):
                 break
             if now >= renewal:
                 renewal = now + PROGRESS_SECONDS
-                self._renew(self._search_report(tree))
-        return self._renew(self._search_report(tree))
+                self._renew(make_report(tree))
+        return self._renew(make_report(tree))
 
     def _make_room(self, tree: Tree, now: float) -> None:
         """Trims the tree if it is full, but not as the last thing in a turn, which it could make late."""

@@ -13,7 +13,7 @@ from time import perf_counter, process_time
 from typing import Any, Callable, Deque, List, NamedTuple, Optional, TextIO
 
 from engine.clock import LearnedMargin, TurnClock
-from engine.report import Report
+from engine.report import Limit, Report
 from engine.seams import MoveThinker, OpeningKnowledge
 from protocol.answering.botzone_bot_end import (
     FIRST_TURN_SECONDS,
@@ -198,7 +198,9 @@ class BotzoneConversation:
     def _answer(self, turn: BotzoneTurn, game: Game) -> bool:
         """Thinks and answers; False if this was the last turn."""
         clock = self._clock(turn)
-        outcome = self._thinker.decide(game.player, game.opponent, clock, self._options.simulations, self._show)
+        # A process that has been kept once will be kept again.
+        limit = Limit(simulations=self._options.simulations, look_ahead=self._turns > 0)
+        outcome = self._thinker.decide(game.player, game.opponent, clock, limit, self._show)
         self._margin.note(clock)  # before the answer: a judge that has it may stop the process at any moment
         self._send(outcome)
         self._cpu_start = self._cpu()  # processor time from here on counts for the next turn

@@ -12,6 +12,9 @@ from engine.coordinates import PASS
 from engine.report import Limit, Report
 from engine.seams import MoveThinker
 
+#: The clock alone ends the thinking.
+NO_LIMIT = Limit()
+
 #: Memory set aside for the answer, in case the thinker uses up the rest.
 _RESERVE_BYTES = 1 << 20
 
@@ -48,8 +51,8 @@ class Decision:
         self._thinker: Optional[MoveThinker] = None
         self._old_report: Optional[Report] = None
 
-    def make(self, obtain_thinker: Callable[[], MoveThinker], simulations: Optional[int] = None) -> Outcome:
-        """Thinks until the clock's optimum. `obtain_thinker` may be slow and may fail."""
+    def make(self, obtain_thinker: Callable[[], MoveThinker], limit: Limit = NO_LIMIT) -> Outcome:
+        """Thinks within the limit, until the clock's optimum. `obtain_thinker` may be slow and may fail."""
         if not self.legal:
             return Outcome(PASS)
         try:
@@ -58,7 +61,7 @@ class Decision:
                 return Outcome(self._plain_move)
             self._old_report = thinker.report
             self._thinker = thinker
-            limit = Limit(self._clock.search_seconds(), simulations)
+            limit = limit._replace(seconds=self._clock.search_seconds())
             player, opponent = self._position
             return self._outcome_of(thinker.think(player, opponent, limit, self._on_progress), "")
         except KeyboardInterrupt:

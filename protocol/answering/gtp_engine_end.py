@@ -12,6 +12,7 @@ from typing import Callable, Dict, List, Optional, TextIO
 from engine.board import count_discs, final_score
 from engine.clock import TurnClock, turn_share
 from engine.coordinates import PASS, square_from_text, square_to_text
+from engine.report import Limit
 from engine.seams import MoveThinker
 from protocol.answering.decision import Outcome
 from protocol.answering.guarded_turn import GuardedThinker
@@ -236,7 +237,7 @@ class GtpConversation:
         self._give_turn(colour)
         started = perf_counter()
         outcome = self._thinker.decide(self._game.player, self._game.opponent, self._turn_clock(colour),
-                                       self._simulations)
+                                       Limit(simulations=self._simulations))
         self._respond("=", square_to_text(outcome.move).upper())
         side = self._clocks[colour]
         if side is not None:

@@ -10,9 +10,9 @@ from _thread import LockType, allocate_lock, start_new_thread
 from typing import Callable, Optional
 
 from engine.clock import TurnClock
-from engine.report import Report
+from engine.report import Limit, Report
 from engine.seams import MoveThinker
-from protocol.answering.decision import Decision, Outcome
+from protocol.answering.decision import NO_LIMIT, Decision, Outcome
 
 LATE = "the search was still running after its time"
 
@@ -30,14 +30,14 @@ class GuardedThinker:
         self._busy = allocate_lock()  # held by the turn that the thinker is working on
         self._waited_seconds = 0.0  # in the last turns, as far as the thinker never began them
 
-    def decide(self, player: int, opponent: int, clock: TurnClock, simulations: Optional[int] = None,
+    def decide(self, player: int, opponent: int, clock: TurnClock, limit: Limit = NO_LIMIT,
                show: Callable[[Report], None] = lambda report: None) -> Outcome:
         """The answer, in time; `show` is called with interim reports. The only exception raised is KeyboardInterrupt.
 
         Without a time limit, or where no thread can be started, the search is not guarded.
         """
         turn, seconds = GuardedTurn(Decision(player, opponent, clock, show), self._busy), clock.answer_seconds()
-        outcome = turn.take(self._obtain, simulations, seconds)
+        outcome = turn.take(self._obtain, limit, seconds)
         self._waited_seconds = 0.0 if turn.begun else self._waited_seconds + (seconds or 0.0)
         if outcome.broken or self._waited_seconds >= PATIENCE_SECONDS:
             self._thinker, self._busy, self._waited_seconds = None, allocate_lock(), 0.0
@@ -61,15 +61,14 @@ class GuardedTurn:
         self._done.acquire()
         self._outcome: Optional[Outcome] = None
 
-    def take(self, obtain_thinker: Callable[[], MoveThinker], simulations: Optional[int],
-             seconds: Optional[float]) -> Outcome:
+    def take(self, obtain_thinker: Callable[[], MoveThinker], limit: Limit, seconds: Optional[float]) -> Outcome:
         """The answer, after at most this many seconds."""
         if seconds is None or not self._decision.legal:
-            return self._go_unguarded(obtain_thinker, simulations)
+            return self._go_unguarded(obtain_thinker, limit)
         try:
-            start_new_thread(self._think, (obtain_thinker, simulations))
+            start_new_thread(self._think, (obtain_thinker, limit))
         except RuntimeError as error:
-            return self._go_unguarded(obtain_thinker, simulations)._replace(warning="no guard: %s" % error)
+            return self._go_unguarded(obtain_thinker, limit)._replace(warning="no guard: %s" % error)
         if not self._done.acquire(True, seconds):
             self._decision.stopped = True
             return self._decision.best_so_far(LATE)
@@ -77,15 +76,15 @@ class GuardedTurn:
             raise KeyboardInterrupt
         return self._outcome
 
-    def _go_unguarded(self, obtain_thinker: Callable[[], MoveThinker], simulations: Optional[int]) -> Outcome:
+    def _go_unguarded(self, obtain_thinker: Callable[[], MoveThinker], limit: Limit) -> Outcome:
         self.begun = True
-        return self._decision.make(obtain_thinker, simulations)
+        return self._decision.make(obtain_thinker, limit)
 
-    def _think(self, obtain_thinker: Callable[[], MoveThinker], simulations: Optional[int]) -> None:
+    def _think(self, obtain_thinker: Callable[[], MoveThinker], limit: Limit) -> None:
         with self._busy:
             self.begun = True
             try:
-                self._outcome = self._decision.make(obtain_thinker, simulations)
+                self._outcome = self._decision.make(obtain_thinker, limit)
             except KeyboardInterrupt:
                 pass
             finally:

@@ -244,6 +244,11 @@ def test_simulations_alone_stop_the_clock():
     assert limits_of(json_turn([]), simulations=30, time_limit=1) == [Limit(pytest.approx(0.855), 30)]
 
 
+def test_a_process_looks_ahead_once_it_has_been_kept():
+    limits = limits_of(json_turn([]) + BARE, keep_running=True)
+    assert [limit.look_ahead for limit in limits] == [False, True]
+
+
 def test_the_seed_reaches_the_thinker():
     assert [thinker.seed for thinker in Conversation(json_turn([]), seed=7).thinkers] == [7]
 

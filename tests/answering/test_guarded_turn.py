@@ -10,7 +10,7 @@ from engine.clock import TurnClock
 from engine.coordinates import PASS
 from engine.report import Limit, Report
 from protocol.answering import guarded_turn as turn_module
-from protocol.answering.decision import plain_move
+from protocol.answering.decision import NO_LIMIT, plain_move
 from protocol.answering.guarded_turn import LATE, GuardedThinker
 from tests.positions import positions
 
@@ -35,9 +35,9 @@ class ScriptedThinker:
         return self.script(self, limit, on_progress)
 
 
-def decide(script, position=START, seconds=None, report=None, simulations=None):
+def decide(script, position=START, seconds=None, report=None, limit=NO_LIMIT):
     """The outcome of a turn in which the thinker follows the script."""
-    return GuardedThinker(lambda: ScriptedThinker(script, report)).decide(*position, TurnClock(seconds), simulations)
+    return GuardedThinker(lambda: ScriptedThinker(script, report)).decide(*position, TurnClock(seconds), limit)
 
 
 @pytest.mark.parametrize("seconds", [None, 600])
@@ -46,18 +46,18 @@ def test_the_thinkers_move_is_the_answer_and_comes_with_its_report(seconds):
     assert outcome == (C4, report_of(C4), "", "", False)
 
 
-def test_the_thinker_gets_the_position_the_simulations_and_the_time_left():
+def test_the_thinker_gets_the_position_the_limit_and_the_time_left():
     thinker = ScriptedThinker(lambda thinker, limit, on_progress: report_of(D3))
     clock = TurnClock(6.0, wall_start=0.0, cpu_start=0.0, wall=lambda: 1.0, cpu=lambda: 0.0)
-    GuardedThinker(lambda: thinker).decide(*START, clock, 40)
+    GuardedThinker(lambda: thinker).decide(*START, clock, Limit(None, 40, True))
     [(player, opponent, limit)] = thinker.asked
     assert (player, opponent) == START
-    assert limit == (pytest.approx(4.2), 40)
+    assert limit == (pytest.approx(4.2), 40, True)
 
 
 def test_without_a_clock_only_the_simulations_limit_the_thinker():
     limits = []
-    decide(lambda thinker, limit, on_progress: limits.append(limit) or report_of(D3), simulations=5)
+    decide(lambda thinker, limit, on_progress: limits.append(limit) or report_of(D3), limit=Limit(simulations=5))
     assert limits == [Limit(None, 5)]
 
 

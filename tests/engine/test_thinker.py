@@ -11,6 +11,7 @@ from engine.effort import ExpectedSeconds
 from engine.endgame import EndgameSolver
 from engine.evaluation import UNITS_PER_DISC
 from engine.evaluators import PatternEvaluator, PlayoutEvaluator
+from engine.oriented import fold
 from engine.report import Limit, expected_result
 from engine.seams import MOVE_BITS, MOVE_MASK, BookMove, OpeningKnowledge
 from engine.thinker import (
@@ -61,6 +62,38 @@ def test_book_moves_are_played_at_once_and_other_positions_are_searched():
     assert report is thinker.report
     report = thinker.think(*play_move(*START, report.move), Limit(simulations=20))
     assert (report.source, report.simulations) == ("search", 20)
+
+
+@pytest.mark.parametrize("source", ["forced", "book"])
+def test_a_kept_thinker_spends_the_time_left_by_a_forced_or_known_move_on_what_follows(source):
+    clock = SteppingClock(0.001)
+    thinker = Thinker(clock=clock)
+    thinker.book = OneMoveBook()
+    position = START if source == "book" else board_from_text("XO------" + "-" * 8 + "OX------" + "-" * 40)
+    shown = []
+    report = thinker.think(*position, Limit(seconds=1.0, look_ahead=True), lambda report: bool(shown.append(report)))
+    assert (report.source, report.simulations) == (source, 0) and set(shown) == {report} and thinker.report is report
+    after = play_move(*position, report.move)
+    assert (fold(thinker.tree.root.player), fold(thinker.tree.root.opponent)) == after
+    if source == "book":
+        assert 1.0 <= clock.now < 1.02 and thinker.tree.root.total > 100
+
+
+@pytest.mark.parametrize("limit", [Limit(look_ahead=True), Limit(simulations=9, look_ahead=True), Limit(seconds=9.0)])
+def test_without_a_clock_or_another_turn_to_come_there_is_nothing_to_look_ahead_for(limit):
+    thinker = Thinker()
+    thinker.book = OneMoveBook()
+    assert thinker.think(*START, limit).source == "book" and not thinker.tree.nodes
+
+
+def test_looking_ahead_ends_when_it_is_told_to_and_at_the_end_of_the_game():
+    thinker = Thinker()
+    thinker.book = OneMoveBook()
+    thinker.think(*START, Limit(seconds=60, look_ahead=True), lambda report: True)
+    last = board_from_text("XO-" + "X" * 61)
+    assert thinker.think(*last, Limit(seconds=60, look_ahead=True)).move == square_from_text("c1")
+    blocked = board_from_text("OX-----O" + "-" * 56)
+    assert thinker.think(*blocked, Limit(seconds=60, look_ahead=True)).move == PASS
 
 
 def test_a_full_tree_is_trimmed_at_once_but_in_the_last_moments_of_a_turn_only_if_need_be():
