@@ -62,6 +62,7 @@ import os
 import re
 import sys
 from _thread import LockType, allocate_lock, start_new_thread
+from array import array
 from binascii import a2b_base64
 from collections import deque
 from itertools import zip_longest
@@ -459,7 +460,7 @@ A position is (player, opponent), the mover first. `engine.evaluators` evaluates
 
 #: Moves, best first, each as `units << MOVE_BITS | square`. The units estimate the move for the mover, in fractions of
 #: a disc (`engine.evaluation.UNITS_PER_DISC`); equal units mean "no opinion".
-Ranking = List[int]
+Ranking = Sequence[int]
 MOVE_BITS = 7
 MOVE_MASK = (1 << MOVE_BITS) - 1
 
@@ -1945,9 +1946,11 @@ class PlayoutEvaluator(PositionEvaluator):
 
 Every number is seen by the mover. A node's moves are ranked when it is made. A better estimate means both a better
 value and a larger prior, so the best unvisited move is always the next in the ranking, and a node's lists hold only the
-moves visited so far and one more: selection looks at no others.
+moves visited so far and one more: selection looks at no others. A tree has tens of thousands of nodes, so a node keeps
+nothing twice, and its ranking as an array, which takes a quarter of a list's memory.
 
     ranking   all moves, best estimate first (see engine.seams)
+    scale     exploration / the sum of all moves' falloffs: a move's prior is its share of that sum
     visits    how often each move was taken
     sums      the sum of the values backed up
     margins   the sum of the values as estimates of discs: margins / visits is the margin expected from the move
@@ -1972,11 +1975,11 @@ PROVEN_DISCS_SCALE = 100.0
 class Node:
     """A position and what is known about its moves. The lists exist once `children` is not empty."""
 
-    __slots__ = ("player", "opponent", "packed", "ply", "ranking", "best", "proven", "total", "open", "floor",
-                 "priors", "visits", "sums", "margins", "minimax", "quality", "pull", "children",
+    __slots__ = ("key", "player", "opponent", "packed", "ply", "ranking", "best", "proven", "total", "open", "floor",
+                 "scale", "visits", "sums", "margins", "minimax", "quality", "pull", "children",
                  "favourite", "rival", "slope")
 
-    priors: List[float]
+    scale: float
     visits: List[int]
     sums: List[float]
     margins: List[float]
@@ -1989,13 +1992,14 @@ class Node:
     rival: float
     slope: float
 
-    def __init__(self, player: int, opponent: int, packed: int, ply: int, ranking: Ranking, best: float,
+    def __init__(self, key: int, player: int, opponent: int, packed: int, ply: int, ranking: Ranking, best: float,
                  proven: Optional[float]) -> None:
+        self.key = key  #: see `position_key`
         self.player = player
         self.opponent = opponent
         self.packed = packed
         self.ply = ply
-        self.ranking = ranking
+        self.ranking = array("i", ranking) if ranking else NO_MOVES
         self.best = best  #: the value of the best line from this position
         self.proven = proven
         self.total = 0  #: visits of all moves
@@ -2004,6 +2008,8 @@ class Node:
         self.children = UNOPENED  #: by place in the ranking, as far as visited
 
 
+#: The ranking of every position that is solved without one: stays empty.
+NO_MOVES = array("i")
 #: The children of every node that has not been visited again yet: stays empty.
 UNOPENED: List[Optional[Node]] = []
 
@@ -2051,13 +2057,15 @@ OFTEN_SHARE = 0.5
 WIN_BONUS = 9.0
 #: Below this value (12 discs behind, or nearly proven) a game is as good as lost.
 HOPELESS = -0.2
-#: Positions kept, at a kilobyte or more each.
-NODE_LIMIT = 40000
+#: Positions kept, at one to two kilobytes each: a process needs 180 MB with Botzone's times, 225 with 45 s a turn.
+NODE_LIMIT = 60000
 #: With this many empties or fewer, a position is solved for the winner when the search comes back to it: that costs as
 #: much as some simulations and gives a proof. Half of all new positions are never visited again.
 SOLVED_EMPTIES = 11
 #: This many plies later it is solved at once, which costs hardly more than an estimate and a second visit.
 SECOND_VISIT_PLIES = 3
+#: Moves further behind the best one than this, in units of a ranking, have the prior of this distance.
+MOST_FALLOFF_UNITS = 1023
 
 
 class Tree:
@@ -2073,15 +2081,17 @@ class Tree:
         self.solver = solver
         self.solved_ply = 60 - SOLVED_EMPTIES
         self.nodes: Dict[int, Node] = {}
-        self._falloff = [exp(-units / (UNITS_PER_DISC * evaluator.prior_discs)) for units in range(1024)]
+        self._falloff = [exp(-units / (UNITS_PER_DISC * evaluator.prior_discs))
+                         for units in range(MOST_FALLOFF_UNITS + 1)]
 
     def set_root(self, player: int, opponent: int) -> Node:
         """Makes a plain 64-bit position the root and keeps everything known about it."""
         own, other, _ = orient(player, opponent)
-        root = self.nodes.get(position_key(own, other))
+        key = position_key(own, other)
+        root = self.nodes.get(key)
         if root is None or not root.ranking:
             ply = count_discs(player | opponent) - 4
-            root = self._evaluated(own, other, self.evaluator.pack(player, opponent), ply)
+            root = self._evaluated(key, own, other, self.evaluator.pack(player, opponent), ply)
         if not root.children and root.ranking:
             self._open(root)
         self.root = root
@@ -2144,10 +2154,10 @@ class Tree:
             else:
                 packed, ply = self.evaluator.packed_after(player, opponent, node.packed, square), node.ply + 1
             if self.solver is not None and ply >= self.solved_ply + SECOND_VISIT_PLIES:
-                child = Node(next_player, next_opponent, packed, ply, [], 0.0, None)
+                child = Node(key, next_player, next_opponent, packed, ply, (), 0.0, None)
                 self._solve(child, self.solver)
             else:
-                child = self._evaluated(next_player, next_opponent, packed, ply)
+                child = self._evaluated(key, next_player, next_opponent, packed, ply)
             self.nodes[key] = child
         node.children[pick] = child
         if pick + 1 == len(node.quality) < len(node.ranking):
@@ -2166,9 +2176,9 @@ class Tree:
         empty = ALL_COPIES ^ node.player ^ node.opponent
         score = solver.score_oriented(node.player, node.opponent, empty, 60 - node.ply, -1, 1)
         node.best = node.proven = proven_value(score)
-        node.ranking = []
+        node.ranking = NO_MOVES
 
-    def _evaluated(self, player: int, opponent: int, packed: int, ply: int) -> Node:
+    def _evaluated(self, key: int, player: int, opponent: int, packed: int, ply: int) -> Node:
         """A position with the evaluator's opinion, or with the result if the game is over."""
         empty = ALL_COPIES ^ player ^ opponent
         moves = (opponent + (opponent & (player << 1))) & empty
@@ -2183,15 +2193,11 @@ class Tree:
             else:
                 value = proven = proven_value(self.goal * final_score(fold(player), fold(opponent)))
                 ranking = []
-        return Node(player, opponent, packed, ply, ranking, value, proven)
+        return Node(key, player, opponent, packed, ply, ranking, value, proven)
 
     def _open(self, node: Node) -> None:
         """Prepares a node for its first selection."""
-        best = node.ranking[0] >> MOVE_BITS
-        falloff = self._falloff
-        attention = [falloff[min(best - (move >> MOVE_BITS), 1023)] for move in node.ranking]
-        scale = self.evaluator.exploration / sum(attention)
-        node.priors = [share * scale for share in attention]
+        node.scale = self.evaluator.exploration / sum(self._falloffs(node))
         node.visits = []
         node.sums = []
         node.margins = []
@@ -2203,10 +2209,24 @@ class Tree:
         node.slope = 0.0
         self._rank_next(node)
 
+    def _falloffs(self, node: Node) -> List[float]:
+        """How much each move's prior is below the best one's, as a factor."""
+        ranking, falloff = node.ranking, self._falloff
+        best = ranking[0] >> MOVE_BITS
+        return [falloff[min(best - (move >> MOVE_BITS), MOST_FALLOFF_UNITS)] for move in ranking]
+
+    def priors(self, node: Node) -> List[float]:
+        """Each move's share of attention before any visit."""
+        falloffs = self._falloffs(node)
+        total = sum(falloffs)
+        return [falloff / total for falloff in falloffs]
+
     def _rank_next(self, node: Node) -> None:
         """Lets selection see one more move."""
         place = len(node.quality)
-        value = self.evaluator.value_of_units(node.ranking[place] >> MOVE_BITS) if place else node.best
+        units = node.ranking[place] >> MOVE_BITS
+        behind = (node.ranking[0] >> MOVE_BITS) - units
+        value = self.evaluator.value_of_units(units) if place else node.best
         if value > node.best:
             node.best = value
         node.visits.append(0)
@@ -2214,7 +2234,7 @@ class Tree:
         node.margins.append(0.0)
         node.minimax.append(value)
         node.quality.append(value)
-        node.pull.append(node.priors[place])
+        node.pull.append(node.scale * self._falloff[min(behind, MOST_FALLOFF_UNITS)])
         node.rival = UNKNOWN_RIVAL
         node.children.append(None)
 
@@ -2242,7 +2262,7 @@ class Tree:
                     node.best = max(minimax)
                 mean = total / visits
                 node.quality[pick] = mean + share * (after - mean)
-                node.pull[pick] = node.priors[pick] / (1 + visits)
+                node.pull[pick] *= visits / (1 + visits)
                 if node.floor != NO_FLOOR:
                     margin = max(margin, node.floor)
                     value = max(value, 0.0) if node.floor == 0.0 else value
@@ -2281,9 +2301,8 @@ class Tree:
         waiting = [self.root]
         while waiting:
             node = waiting.pop()
-            key = position_key(node.player, node.opponent)
-            if key not in reached:
-                reached[key] = node
+            if node.key not in reached:
+                reached[node.key] = node
                 waiting.extend(child for child in node.children if child is not None)
         self.nodes = reached
 
@@ -2489,10 +2508,10 @@ class Thinker(MoveThinker):
         """All moves of the root: the move to play, then the others by visits and rank."""
         root = tree.root
         chosen = tree.best_pick(root)
-        total = sum(root.priors)
+        priors = tree.priors(root)
         visits = root.visits + [0] * (len(root.ranking) - len(root.visits))
         order = sorted(range(len(root.ranking)), key=lambda place: (place != chosen, -visits[place], place))
-        candidates = [self._candidate(root, place, visits[place], root.priors[place] / total) for place in order]
+        candidates = [self._candidate(root, place, visits[place], priors[place]) for place in order]
         return [_as_lost(candidate) for candidate in candidates] if self._is_lost() else candidates
 
     def _candidate(self, root: Node, place: int, visits: int, prior: float) -> Candidate:

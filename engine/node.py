@@ -2,9 +2,11 @@
 
 Every number is seen by the mover. A node's moves are ranked when it is made. A better estimate means both a better
 value and a larger prior, so the best unvisited move is always the next in the ranking, and a node's lists hold only the
-moves visited so far and one more: selection looks at no others.
+moves visited so far and one more: selection looks at no others. A tree has tens of thousands of nodes, so a node keeps
+nothing twice, and its ranking as an array, which takes a quarter of a list's memory.
 
     ranking   all moves, best estimate first (see engine.seams)
+    scale     exploration / the sum of all moves' falloffs: a move's prior is its share of that sum
     visits    how often each move was taken
     sums      the sum of the values backed up
     margins   the sum of the values as estimates of discs: margins / visits is the margin expected from the move
@@ -16,6 +18,7 @@ A proven value is the sign of the result plus a bound on the disc difference: a 
 larger proven win has a higher value.
 """
 
+from array import array
 from typing import List, Optional
 
 from engine.oriented import FIRST_COPY
@@ -34,11 +37,11 @@ PROVEN_DISCS_SCALE = 100.0
 class Node:
     """A position and what is known about its moves. The lists exist once `children` is not empty."""
 
-    __slots__ = ("player", "opponent", "packed", "ply", "ranking", "best", "proven", "total", "open", "floor",
-                 "priors", "visits", "sums", "margins", "minimax", "quality", "pull", "children",
+    __slots__ = ("key", "player", "opponent", "packed", "ply", "ranking", "best", "proven", "total", "open", "floor",
+                 "scale", "visits", "sums", "margins", "minimax", "quality", "pull", "children",
                  "favourite", "rival", "slope")
 
-    priors: List[float]
+    scale: float
     visits: List[int]
     sums: List[float]
     margins: List[float]
@@ -51,13 +54,14 @@ class Node:
     rival: float
     slope: float
 
-    def __init__(self, player: int, opponent: int, packed: int, ply: int, ranking: Ranking, best: float,
+    def __init__(self, key: int, player: int, opponent: int, packed: int, ply: int, ranking: Ranking, best: float,
                  proven: Optional[float]) -> None:
+        self.key = key  #: see `position_key`
         self.player = player
         self.opponent = opponent
         self.packed = packed
         self.ply = ply
-        self.ranking = ranking
+        self.ranking = array("i", ranking) if ranking else NO_MOVES
         self.best = best  #: the value of the best line from this position
         self.proven = proven
         self.total = 0  #: visits of all moves
@@ -66,6 +70,8 @@ class Node:
         self.children = UNOPENED  #: by place in the ranking, as far as visited
 
 
+#: The ranking of every position that is solved without one: stays empty.
+NO_MOVES = array("i")
 #: The children of every node that has not been visited again yet: stays empty.
 UNOPENED: List[Optional[Node]] = []
 

@@ -4,13 +4,13 @@ A position is (player, opponent), the mover first. `engine.evaluators` evaluates
 `engine.book.Book` knows openings; anything else derived from these classes can take their place.
 """
 
-from typing import Callable, List, NamedTuple, Optional, Tuple
+from typing import Callable, NamedTuple, Optional, Sequence, Tuple
 
 from engine.report import Limit, Report
 
 #: Moves, best first, each as `units << MOVE_BITS | square`. The units estimate the move for the mover, in fractions of
 #: a disc (`engine.evaluation.UNITS_PER_DISC`); equal units mean "no opinion".
-Ranking = List[int]
+Ranking = Sequence[int]
 MOVE_BITS = 7
 MOVE_MASK = (1 << MOVE_BITS) - 1
 

@@ -159,10 +159,10 @@ class Thinker(MoveThinker):
         """All moves of the root: the move to play, then the others by visits and rank."""
         root = tree.root
         chosen = tree.best_pick(root)
-        total = sum(root.priors)
+        priors = tree.priors(root)
         visits = root.visits + [0] * (len(root.ranking) - len(root.visits))
         order = sorted(range(len(root.ranking)), key=lambda place: (place != chosen, -visits[place], place))
-        candidates = [self._candidate(root, place, visits[place], root.priors[place] / total) for place in order]
+        candidates = [self._candidate(root, place, visits[place], priors[place]) for place in order]
         return [_as_lost(candidate) for candidate in candidates] if self._is_lost() else candidates
 
     def _candidate(self, root: Node, place: int, visits: int, prior: float) -> Candidate:

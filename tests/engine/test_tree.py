@@ -41,7 +41,8 @@ def test_the_first_visits_by_hand():
     root = tree.set_root(*START)
     total = 1 + 3 * 0.36787944117
     assert move_of(root, 0) == d3
-    assert root.priors == pytest.approx([0.5 / total] + [0.5 * 0.36787944117 / total] * 3)
+    assert tree.priors(root) == pytest.approx([1 / total] + [0.36787944117 / total] * 3)
+    assert root.pull == pytest.approx([0.5 / total])
     assert root.quality == [0.0] and root.visits == [0] and root.best == 0.0  # the first move has the node's value
 
     tree.simulate()  # takes d3: N=1, W=0.4, minimax 0.4, Q=0.4; the next move becomes visible
@@ -274,12 +275,12 @@ def visited_once(tree):
 
 def leaf(value):
     """A position with that value for its mover, for `_back_up`."""
-    return Node(0, 0, 0, 30, [0], value, None)
+    return Node(0, 0, 0, 0, 30, [0], value, None)
 
 
 def proof(value):
     """A proven position."""
-    return Node(0, 0, 0, 30, [], value, value)
+    return Node(0, 0, 0, 0, 30, [], value, value)
 
 
 def test_a_proven_draw_is_a_floor_for_the_value_that_is_backed_up():
@@ -368,7 +369,7 @@ def test_a_forced_pass_is_one_move():
     assert not legal_moves(*position)
     tree = Tree(StubEvaluator())
     root = tree.set_root(*position)
-    assert root.ranking == [PASS]
+    assert list(root.ranking) == [PASS]
     tree.simulate()
     assert root.visits == [1]
     assert -root.children[0].best == root.best
