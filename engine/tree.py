@@ -33,8 +33,8 @@ OFTEN_SHARE = 0.5
 WIN_BONUS = 9.0
 #: Below this value (12 discs behind, or nearly proven) a game is as good as lost.
 HOPELESS = -0.2
-#: Positions kept, at one to two kilobytes each: a process needs 180 MB with Botzone's times, 225 with 45 s a turn.
-NODE_LIMIT = 60000
+#: Positions kept, at one to two kilobytes each: a process needs 185 MB with Botzone's times, 205 with 45 s a turn.
+NODE_LIMIT = 50000
 #: With this many empties or fewer, a position is solved for the winner when the search comes back to it: that costs as
 #: much as some simulations and gives a proof. Half of all new positions are never visited again.
 SOLVED_EMPTIES = 11
