@@ -2,8 +2,8 @@
 
 Every number is seen by the mover. A node's moves are ranked when it is made. A better estimate means both a better
 value and a larger prior, so the best unvisited move is always the next in the ranking, and a node's lists hold only the
-moves visited so far and one more: selection looks at no others. A tree has tens of thousands of nodes, so a node keeps
-nothing twice, and its ranking as an array, which takes a quarter of a list's memory.
+moves visited so far and one more: selection looks at no others. A tree has tens of thousands of nodes, so the ranking
+is an array, which takes a quarter of a list's memory, and priors are not kept: a pull contains its move's.
 
     ranking   all moves, best estimate first (see engine.seams)
     scale     exploration / the sum of all moves' falloffs: a move's prior is its share of that sum
@@ -56,7 +56,7 @@ class Node:
 
     def __init__(self, key: int, player: int, opponent: int, packed: int, ply: int, ranking: Ranking, best: float,
                  proven: Optional[float]) -> None:
-        self.key = key  #: see `position_key`
+        self.key = key  #: the `position_key` of the two sides, kept because trimming needs it for every node
         self.player = player
         self.opponent = opponent
         self.packed = packed
@@ -70,7 +70,7 @@ class Node:
         self.children = UNOPENED  #: by place in the ranking, as far as visited
 
 
-#: The ranking of every position that is solved without one: stays empty.
+#: The ranking of every position that is over or solved: stays empty.
 NO_MOVES = array("i")
 #: The children of every node that has not been visited again yet: stays empty.
 UNOPENED: List[Optional[Node]] = []

@@ -87,13 +87,16 @@ def test_without_a_clock_or_another_turn_to_come_there_is_nothing_to_look_ahead_
 
 
 def test_looking_ahead_ends_when_it_is_told_to_and_at_the_end_of_the_game():
-    thinker = Thinker()
+    clock = SteppingClock(0.001)
+    thinker = Thinker(clock=clock)
     thinker.book = OneMoveBook()
     thinker.think(*START, Limit(seconds=60, look_ahead=True), lambda report: True)
+    assert clock.now < 0.2 and thinker.tree.root.total > 0
     last = board_from_text("XO-" + "X" * 61)
     assert thinker.think(*last, Limit(seconds=60, look_ahead=True)).move == square_from_text("c1")
     blocked = board_from_text("OX-----O" + "-" * 56)
     assert thinker.think(*blocked, Limit(seconds=60, look_ahead=True)).move == PASS
+    assert clock.now < 0.3
 
 
 def test_a_full_tree_is_trimmed_at_once_but_in_the_last_moments_of_a_turn_only_if_need_be():
